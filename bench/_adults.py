@@ -114,12 +114,12 @@ def attributes(con: duckdb.DuckDBPyConnection) -> list[str]:
     return [name for (name,) in found]
 
 
-def ours(con: duckdb.DuckDBPyConnection, share: float, prefer: str) -> tuple[Any, Any]:
+def ours(con: duckdb.DuckDBPyConnection, share: float, choose_by: str) -> tuple[Any, Any]:
     """The release that is preferred, read again as a recipient would."""
     qi = attributes(con)
     frame = con.sql(
-        f"from tanon.publish_events('people', uid := 'person', qi := {qi}, k := {K}, "
-        f"hierarchies := 'hierarchies', max_suppression := {share}, prefer := '{prefer}')"
+        f"from tanon.publish_events('people', respondent := 'person', qi := {qi}, k := {K}, "
+        f"hierarchies := 'hierarchies', max_suppression := {share}, choose_by := '{choose_by}')"
     ).to_arrow_table()
     return con, frame
 
@@ -238,7 +238,7 @@ def compare(bench: Bench) -> None:
                 contenders=[
                     *(
                         Contender(
-                            f"by {measure}", partial(ours, share=share, prefer=measure),
+                            f"by {measure}", partial(ours, share=share, choose_by=measure),
                             quality=lost, runs=1, memory=False,
                         )
                         for measure in ("entropy", "discernibility")

@@ -23,8 +23,8 @@ from bench._spark import fields_of_tree
 from tanon_duck import scaling
 
 _PAGE = os.sysconf("SC_PAGE_SIZE")
-_WALKS: dict[str, Any] = {"id": "who", "series": "walk", "k": 10, "p": 5}
-_BASKETS: dict[str, Any] = {"tid": "basket", "item": "article", "min_support": 0.001}
+_WALKS: dict[str, Any] = {"series_id": "who", "series": "walk", "k": 10, "p": 5}
+_BASKETS: dict[str, Any] = {"transaction": "basket", "item": "article", "min_support": 0.001}
 _CLOSED = _BASKETS | {"result": "closed"}
 # Of each run: how many rows are all of them, what makes them, the function and its arguments.
 RUNS: dict[str, tuple[int, str, str, dict[str, Any]]] = {

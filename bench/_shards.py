@@ -25,7 +25,7 @@ from bench import _spark
 from tanon_duck import scaling as over_shards
 
 CALL: dict[str, Any] = {
-    "uid": "who",
+    "respondent": "who",
     "qi": ["zip", "sex"],
     "ts": "day",
     "granularities": ["day", "week", "month", "quarter"],

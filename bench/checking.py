@@ -21,7 +21,7 @@ copy (
     from (select i, hash(i) % ($rows // 12) as person from range($rows) as r(i))
 ) to '{path}' (format parquet)
 """
-_WHOM = {"uid": "patient"}
+_WHOM = {"respondent": "patient"}
 _PROMISES: list[tuple[str, dict[str, object]]] = [
     ("k_anonymity", {**_WHOM, "qi": ["zip"], "k": 5}),
     ("k_anonymity", {**_WHOM, "qi": ["zip", "sex"], "k": 5}),
@@ -30,9 +30,9 @@ _PROMISES: list[tuple[str, dict[str, object]]] = [
     ("k_anonymity", {**_WHOM, "qi": ["sex"], "ts": "seen", "granularity": "month", "k": 20}),
     ("k_anonymity", {**_WHOM, "qi": ["zip"], "ts": "seen", "granularity": "month", "k": 5}),
     ("k_anonymity", {**_WHOM, "qi": ["sex"], "ts": "seen", "granularity": "week", "k": 5}),
-    ("l_diversity_violations", {"groups": ["zip"], "sa": "diagnosis", "l": 2}),
-    ("l_diversity_violations", {"groups": ["zip", "sex"], "sa": "diagnosis", "l": 3}),
-    ("l_diversity_violations", {"groups": ["age"], "sa": "diagnosis", "l": 3}),
+    ("l_diversity_violations", {"groups": ["zip"], "sensitive": "diagnosis", "l": 2}),
+    ("l_diversity_violations", {"groups": ["zip", "sex"], "sensitive": "diagnosis", "l": 3}),
+    ("l_diversity_violations", {"groups": ["age"], "sensitive": "diagnosis", "l": 3}),
 ]
 
 

@@ -30,7 +30,7 @@ def run(bench: Bench) -> None:
     )
 
 
-_CALL = "from tanon.k_anonymity('visits', uid := 'patient', qi := ['zip'])"
+_CALL = "from tanon.k_anonymity('visits', respondent := 'patient', qi := ['zip'])"
 _SQL = """
 with frequencies as (
     select zip, count(distinct patient) as f, count(*) as n from visits group by zip

@@ -41,7 +41,7 @@ BY_DAY = """visits join (
     select granule, unnest(range(starts, ends, interval 1 day))::date as day from calendar
 ) on visited::date = day"""
 CALL = (
-    "'visits', uid := 'patient', qi := ['zip', 'age_band', 'sex'], ts := 'visited', "
+    "'visits', respondent := 'patient', qi := ['zip', 'age_band', 'sex'], ts := 'visited', "
     f"granularities := {list(GRANULES)}, calendar := 'calendar'"
 )
 
@@ -102,7 +102,7 @@ def looked_at(con: duckdb.DuckDBPyConnection) -> list[Any]:
 
 def one(con: duckdb.DuckDBPyConnection, granularity: str = "week") -> list[Any]:
     call = (
-        "tanon.k_anonymity('visits', uid := 'patient', qi := ['zip', 'age_band', 'sex'], "
+        "tanon.k_anonymity('visits', respondent := 'patient', qi := ['zip', 'age_band', 'sex'], "
         f"ts := 'visited', granularity := '{granularity}')"
     )
     return con.execute(f"select gen_m, gen_s, groups from {call}").fetchall()
@@ -177,7 +177,8 @@ def people(rows: int) -> duckdb.DuckDBPyConnection:
 
 def lattice(con: duckdb.DuckDBPyConnection, share: float = 0) -> list[Any]:
     return con.execute(
-        "from tanon.minimal_generalizations('people', uid := 'person', qi := ['zip', 'age'], "
+        "from tanon.minimal_generalizations('people', respondent := 'person', qi := ['zip', "
+        "'age'], "
         f"k := 5, hierarchies := 'hierarchies', ts := 'day', granularities := {list(TIMES)}, "
         f"max_suppression := {share})"
     ).fetchall()

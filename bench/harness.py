@@ -7,20 +7,21 @@ A topic is a file `bench/<topic>.py` with a function `run(bench)`; nothing else 
     import tanon_duck
     from bench.harness import Bench, Contender
 
-    PLAIN = "select zip, count(distinct uid) from r group by zip"
-    OURS = "select zip, frequency from tanon.frequency_set('r', 'uid', ['zip'])"
-    SCAN = "select sum(uid) from r"
+    PLAIN = "select zip, count(distinct respondent) from r group by zip"
+    OURS = "select zip, frequency from tanon.frequency_set('r', 'respondent', ['zip'])"
+    SCAN = "select sum(respondent) from r"
 
     def people(rows):                            # set-up: never timed, called once per size
         con = tanon_duck.connect(config={"threads": 2})     # closed by the harness: has close()
-        con.sql(f"create table r as select i % 999 as zip, i % 77 as uid from range({rows}) t(i)")
+        con.sql(f"create table r as select i % 999 as zip, i % 77 as respondent from "
+                f"range({rows}) t(i)")
         return con
 
     def ours(con):                               # timed; its result goes to quality and same
         return con.sql(OURS).fetchall()
 
     def with_pandas(frame):                      # gets what its own prepare returned
-        return list(frame.groupby("zip").uid.nunique().items())
+        return list(frame.groupby("zip").respondent.nunique().items())
 
     def run(bench: Bench) -> None:
         bench.compare(

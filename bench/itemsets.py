@@ -60,7 +60,7 @@ class Table:
 def table(pairs: list[Integers], share: float) -> Table:
     rows, items = pairs
     con = tanon_duck.connect(config={"threads": 2})
-    con.register("pairs", {"tid": rows, "item": items})
+    con.register("pairs", {"transaction": rows, "item": items})
     con.execute("create table baskets as from pairs")
     con.unregister("pairs")
     return Table(rows, items, max(K, minimum_count(share, int(rows[-1]) + 1)), con)
@@ -81,7 +81,7 @@ def numpy_sanitized(data: Table) -> Sanitized:
 def sql_closed(data: Table) -> Any:
     # con.sql(...) would bind the query twice, to show its columns and to run it.
     return data.con.execute(
-        "from tanon.frequent_itemsets('baskets', tid := 'tid', item := 'item', "
+        "from tanon.frequent_itemsets('baskets', transaction := 'transaction', item := 'item', "
         f"min_support := {data.min_count}, result := 'closed')"
     ).to_arrow_table()
 
@@ -292,7 +292,7 @@ def dense_table(rows: int) -> Table:
 
 def mushroom(file: Path, size: int) -> Table:
     """The first rows of the mushroom data."""
-    ordered = f"select items from '{file}' order by tid limit {size}"
+    ordered = f"select items from '{file}' order by transaction limit {size}"
     lists = [sorted(items) for (items,) in duckdb.execute(ordered).fetchall()]
     rows = np.repeat(np.arange(len(lists)), [len(items) for items in lists])
     return table([rows, np.concatenate(lists)], 0.1)

@@ -96,9 +96,10 @@ def anonymize(data: Table, p: int, algorithm: str) -> Any:
     """From a table of columns to a new table that can be published, checks included."""
     columns = [f"a{i}" for i in range(READINGS)]
     data.con.execute(
-        f"create or replace table released as from tanon.publish_series('walks', id := 'id', "
+        f"create or replace table released as from tanon.publish_series('walks', series_id := "
+        f"'id', "
         f"series := {columns}, k := {K}, p := {p}, algorithm := '{algorithm}', sensitive := 'a10', "
-        "accept := 'a10')"
+        "allow_identifying := 'a10')"
     )
     return data.con.execute("select count(*) from released").fetchall()
 
@@ -106,9 +107,10 @@ def anonymize(data: Table, p: int, algorithm: str) -> Any:
 def k_anonymize(data: Table, method: str) -> Any:
     columns = [f"a{i}" for i in range(READINGS)]
     data.con.execute(
-        "create or replace table released as from tanon.publish_series_ranges('walks', id := 'id', "
+        "create or replace table released as from tanon.publish_series_ranges('walks', series_id "
+        ":= 'id', "
         f"series := {columns}, k := {K}, method := '{method}', sensitive := 'a10', "
-        "accept := 'a10')"
+        "allow_identifying := 'a10')"
     )
     return data.con.execute("select count(*) from released").fetchall()
 

@@ -18,7 +18,8 @@ from tanon_duck.algorithms.kp.release import kp_release
 K, P, POSITIONS, TARGETS = 10, 5, 10, 10_000
 SHOWN, LETTERED = list(range(1, 8)), list(range(4, 11))
 BREACH = (
-    "select id, round(by_values, 9) from tanon.series_breach('released', 'targets', id := 'id', "
+    "select id, round(by_values, 9) from tanon.series_breach('released', 'targets', series_id := "
+    "'id', "
     "series := 'series', sensitive := 'secret')"
 )
 
@@ -52,7 +53,7 @@ def released(series: Floats, secrets: Floats, p: int = P, algorithm: str = "kapr
             "p_group": found.p_group[kept],
             "low": lists(found.low[group]),
             "high": lists(found.high[group]),
-            "pr": sax.words(found.letters[kept]),
+            "word": sax.words(found.letters[kept]),
             "level": found.level[kept].astype(np.int32),
             "secret": secrets[kept],
         }

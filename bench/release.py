@@ -48,11 +48,11 @@ TIMES = {
     "year": "date_trunc('year', day)",
 }
 CALL = (
-    "'people', uid := 'person', qi := ['zip', 'age', 'work'], ts := 'day', k := 5, "
+    "'people', respondent := 'person', qi := ['zip', 'age', 'work'], ts := 'day', k := 5, "
     f"granularities := {list(TIMES)}, hierarchies := 'hierarchies'"
 )
 FIXED = (
-    "'people', uid := 'person', qi := ['zip', 'age', 'work'], ts := 'day', k := 5, "
+    "'people', respondent := 'person', qi := ['zip', 'age', 'work'], ts := 'day', k := 5, "
     "granularities := ['month'], hierarchies := 'hierarchies', "
     "levels := {'zip': 1, 'age': 1, 'work': 1}, max_suppression := 0.999"
 )

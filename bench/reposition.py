@@ -23,7 +23,7 @@ from tanon_duck.secret import new_secret
 
 W, L, VALUES, SNAPSHOTS = 7, 5, 50, 3_650
 FIRST = date(2010, 1, 1)
-CALL = f"uid := 'person', ts := 'day', sa := 'disease', l := {L}, w := {W}"
+CALL = f"respondent := 'person', ts := 'day', sensitive := 'disease', l := {L}, w := {W}"
 COPY = "create or replace table copied as select *, day as published_ts from source"
 # The least work there is: each row finds where its group goes, and the rows leave in order.
 # Copy, this and the function are run by turns, so that a busy machine is busy for all of them.
@@ -44,13 +44,14 @@ SAME_SORT_ALL = f"""create or replace table sorted as select *, row_number() ove
         tanon._key('{new_secret()}', 'sort', ''), concat(day, ' ', age, ' ', zip, ' ', disease)
     )) as place from released"""
 ANATOMIZE = f"""create or replace table dealt as
-    from tanon.diverse_groups('released', sa := 'disease', l := {L}, partition := 'day',
+    from tanon.diverse_groups('released', sensitive := 'disease', l := {L}, partition := 'day',
         rows_are_persons := true)"""
 ANATOMIZE_ALL = f"""create or replace table dealt as
-    from tanon.diverse_groups('released', sa := 'disease', l := {L}, rows_are_persons := true)"""
+    from tanon.diverse_groups('released', sensitive := 'disease', l := {L},
+        rows_are_persons := true)"""
 PUBLISH = f"""create or replace table dealt as
-    from tanon.publish_table_pair('released', qi := ['age', 'zip'], sa := 'disease', l := {L},
-        partition := 'day', result := 'individuals', rows_are_persons := true)"""
+    from tanon.publish_table_pair('released', qi := ['age', 'zip'], sensitive := 'disease',
+        l := {L}, partition := 'day', result := 'individuals', rows_are_persons := true)"""
 
 Cells = tuple[Integers, Integers, Integers]
 
@@ -127,7 +128,15 @@ class Years:
         self.con = tanon_duck.connect(config={"threads": 2})
         table(self.con, "source", cells(days + 60, 2_000))
         self.stream = tanon_duck.publication(
-            self.con, "published", "source", "day", "disease", ["age", "zip"], L, W, uid="person"
+            self.con,
+            "release",
+            "source",
+            "day",
+            "disease",
+            ["age", "zip"],
+            L,
+            W,
+            respondent="person",
         )
         self.next = FIRST + timedelta(days)
         self.stream.advance(self.next)

@@ -21,7 +21,7 @@ A policy:
 
   [relation.visits]
   file = "visits.parquet"
-  uid = "patient"
+  respondent = "patient"
 
   [[check]]
   relation = "visits"

@@ -24,7 +24,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.fixture
 def tanon(request: pytest.FixtureRequest) -> Assertions:
-    """Assertions: ``tanon.assert_k_anonymous(con, "release", uid="patient", qi=["zip"], k=5)``."""
+    """Return the assertions: ``tanon.assert_k_anonymous(con, "release", "patient", "zip", 5)``."""
     from tanon_duck.testing import Assertions
 
     return Assertions(show_values=bool(request.config.getoption("--tanon-values")))

@@ -1,7 +1,7 @@
 """Checks as assertions for tests: one for each check that there is.
 
-``assert_k_anonymous(con, "release", uid="patient", qi=["zip"], k=5)``; a check of violations is
-``assert_no_<check>``, any other ``assert_<check>``, so that ``dir(tanon_duck.testing)`` lists them.
+``assert_k_anonymous(con, "release", respondent="patient", qi=["zip"], k=5)``. A check of violations
+is ``assert_no_<check>``, any other ``assert_<check>``. ``dir(tanon_duck.testing)`` lists them.
 """
 
 from __future__ import annotations

@@ -4,16 +4,16 @@ NAMES = "zero", "one", "two", "three", "four", "five", "six"
 
 
 def create_pairs(con, rows, name="baskets", first_tid=0):
-    """A table (tid, item) with the names of the items; empty rows cannot be told in this form."""
-    con.execute(f"create or replace table {name} (tid bigint, item varchar)")
+    """Create a table (transaction, item) with the names of the items; it cannot hold empty rows."""
+    con.execute(f"create or replace table {name} (transaction bigint, item varchar)")
     pairs = [(first_tid + i, NAMES[item]) for i, row in enumerate(rows) for item in sorted(row)]
     if pairs:
         con.executemany(f"insert into {name} values (?, ?)", pairs)
 
 
 def create_lists(con, rows, name="baskets"):
-    """A table (tid, item) with one row per transaction, item a list of integers."""
-    con.execute(f"create or replace table {name} (tid varchar, item integer[])")
+    """A table (transaction, item) with one row per transaction, item a list of integers."""
+    con.execute(f"create or replace table {name} (transaction varchar, item integer[])")
     if rows:
         con.executemany(
             f"insert into {name} values (?, ?)",

@@ -10,7 +10,7 @@ PUBLISHED = {
     "p_group": "bigint",
     "low": "double[]",
     "high": "double[]",
-    "pr": "varchar",
+    "word": "varchar",
     "level": "integer",
 }
 
@@ -55,5 +55,5 @@ def load_word(con, word, level):
     """Keep a release of four rows of this word as the table released."""
     con.execute(
         "create table released as select [1.0, null]::double[] as low, "
-        f"[2.0, null]::double[] as high, '{word}' as pr, {level} as level from range(4)"
+        f"[2.0, null]::double[] as high, '{word}' as word, {level} as level from range(4)"
     )

@@ -18,9 +18,10 @@ from (
 def released(request, con):
     con.execute(WALKS)
     con.execute(
-        "create table kept as from tanon.publish_series('walks', id := 'id', series := 'readings', "
+        "create table kept as from tanon.publish_series('walks', series_id := 'id', series := "
+        "'readings', "
         f"k := 9, p := 3, algorithm := '{request.param}', sensitive := 'secret', "
-        "accept := 'secret', for_owner := true)"
+        "allow_identifying := 'secret', for_owner := true)"
     )
     con.execute(
         "create table released as select columns(lambda c: c not in ('id', 'own_pattern')) "
@@ -45,7 +46,7 @@ def test_estimated_ranges_hold_the_true_value_where_words_are_own(con, released)
     rows = con.execute(
         "select readings, low, high, consistent from tanon.estimate_withheld_ranges("
         "'(from tanon.publish_series_parts(''kept'', [1, 2, 4, 5, 8], [1, 2, 3, 4, 6, 7, 8], "
-        "keep := ''id'', accept := ''id''))') "
+        "keep := ''id'', allow_identifying := ''id''))') "
         "join walks using (id)"
     ).fetchall()
     inside = [

@@ -54,7 +54,7 @@ def metrics(con: duckdb.DuckDBPyConnection, k: int) -> Rows:
     """gen_m and gen_s at every offered granularity."""
     query = (
         "select granularity, gen_m, gen_s, groups, acceptable, least "
-        "from tanon.granularity_metrics('visits', uid := 'patient', qi := ['zip', 'sex'], "
+        "from tanon.granularity_metrics('visits', respondent := 'patient', qi := ['zip', 'sex'], "
         f"ts := 'ts', granularities := {list(OFFERED)}, k := {k})"
     )
     return named(con, query)

@@ -2,7 +2,7 @@
 --   source       relation        the table, the view or the query in parentheses
 --   groups       columns         what tells the groups apart: a group number, or quasi-identifiers
 --   sensitive    column as sensitive  the sensitive value; NULL is one
---   uid          column not null = NULL  whom a row is about: each counts once for each of their
+--   respondent   column not null = NULL  whom a row is about: each counts once for each of their
 --       values in a group; NULL: rows are counted
 --   distance     one of 'equal', 'ordered', 'hierarchical' = 'equal'  how far values are apart,
 --       for t
@@ -10,7 +10,7 @@
 --       becomes on each level
 -- Checks:
 --   sensitive    not tanon._share_a_name(sensitive, groups)  a column that is not among groups
---   uid          not tanon._share_a_name(uid, groups)  a column that is not among groups
---   uid          not tanon._share_a_name(uid, sensitive)  a column other than sensitive
+--   respondent   not tanon._share_a_name(respondent, groups)  a column that is not among groups
+--   respondent   not tanon._share_a_name(respondent, sensitive)  a column other than sensitive
 --   hierarchies  (distance = 'hierarchical') = (hierarchies is not null)  given for distance
 --       'hierarchical', and only there

@@ -1,6 +1,6 @@
 -- Arguments:
 --   source       relation                   the table, the view or the query in parentheses
---   tid          column not null            which transaction a row belongs to
+--   transaction   column not null            which transaction a row belongs to
 --   item         column(items) not null     what it holds: one item, or a list of items
 --   min_support  count or share             in how many transactions an itemset must be: a count
 --                                           such as 20, or with a decimal point a share of all
@@ -8,7 +8,7 @@
 --   method       one of 'additive', 'real_rows', 'suppressive', 'paper' = 'additive'  how
 --   max_length   integer >= 0 = NULL        the largest itemsets to look for; patterns
 --       that follow about larger ones are not looked for
---   added        one of 'drawn', 'k' = 'drawn'  how many transactions each group of channels gets
+--   padding      one of 'drawn', 'k' = 'drawn'  how many transactions each group of channels gets
 --   secret       secret = NULL              what draws them; NULL: the one that the process holds
 -- Checks:
 --   min_support  tanon._at_least(1, min_support) or tanon._at_least(min_support, k)  at least k,

@@ -1,7 +1,8 @@
 -- Arguments:
 --   keep    columns or none as keep = []  further columns to release as they are
---   accept  columns or none = []  columns of keep to release although they nearly identify people
+--   allow_identifying  columns or none = []  columns of keep to release although they nearly
+--       identify people
 --   max_singled_out  number in [0, 1] = 0.05  the share of respondents of whom a column of keep may
 --       have a value that nobody else has
 -- Checks:
---   accept  accept among keep  columns that keep names
+--   allow_identifying  allow_identifying among keep  columns that keep names

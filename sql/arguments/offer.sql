@@ -1,7 +1,7 @@
 -- Arguments:
 --   source           relation                         the table, the view or the query in
 --       parentheses
---   uid              column not null as respondent    whom a row is about: the respondent
+--   respondent       column not null as respondent    whom a row is about: the respondent
 --   qi               columns as quasi-identifier      the quasi-identifiers beside time
 --   ts               column(time) not null as time    when it happened, a quasi-identifier like qi
 --   granularities    granularities as generalized time  in what ts may be expressed
@@ -11,5 +11,5 @@
 --   tz               text = NULL            whose clock decides, for TIMESTAMP WITH TIME ZONE
 -- Checks:
 --   ts  not tanon._share_a_name(ts, qi)  a column that is not among qi
---   uid  not tanon._share_a_name(uid, qi)  a column apart from qi and ts
---   uid  not tanon._share_a_name(uid, ts)  a column apart from qi and ts
+--   respondent  not tanon._share_a_name(respondent, qi)  a column apart from qi and ts
+--   respondent  not tanon._share_a_name(respondent, ts)  a column apart from qi and ts

@@ -1,7 +1,8 @@
 -- Arguments:
---   uid               column not null as respondent = NULL  the person a record is about
+--   respondent        column not null as respondent = NULL  the person a record is about
 --   rows_are_persons  boolean = false                       every record is another person
 -- Checks:
---   uid  uid is not null or rows_are_persons  the column of the person a record is about, or left
---       out with rows_are_persons := true if every record is a different person
---   rows_are_persons  uid is null or not rows_are_persons  false where uid is given or declared
+--   respondent  respondent is not null or rows_are_persons  the column of the person a record is
+--       about, or left out with rows_are_persons := true if every record is a different person
+--   rows_are_persons  respondent is null or not rows_are_persons  false where respondent is given
+--       or declared

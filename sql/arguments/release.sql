@@ -1,6 +1,6 @@
 -- Arguments:
 --   source           relation                       the table, the view or the query in parentheses
---   uid              column not null of source and population as respondent  whom a row is about:
+--   respondent       column not null of source and population as respondent  whom a row is about:
 --       the respondent
 --   qi               columns of source and population as quasi-identifier  the quasi-identifiers
 --       beside time
@@ -15,7 +15,7 @@
 --   hierarchies      hierarchies as generalized quasi-identifier = NULL  attribute, level, value,
 --       generalized: what each value becomes on each level
 --   levels           levels = NULL                  levels that are not to be chosen, as {'zip': 2}
---   prefer           preference = NULL              which of the choices is released: NULL for the
+--   choose_by        preference = NULL              which of the choices is released: NULL for the
 --       minimal one with the least loss by entropy, or 'least', 'gen_s', 'discernibility',
 --       'entropy', or 'entropy' with weights, as {'zip': 2}
 --   suppression      one of 'rows', 'cells' = 'rows'  what is left out of groups below k: their
@@ -38,18 +38,18 @@
 --   k              k is not null  an integer > 1
 --   granularities  (granularities is null) = (ts is null)  given where ts is, and only there
 --   ts             not tanon._share_a_name(ts, qi)  a column that is not among qi
---   uid            not tanon._share_a_name(uid, qi)  a column apart from qi and ts
---   uid            not tanon._share_a_name(uid, ts)  a column apart from qi and ts
+--   respondent     not tanon._share_a_name(respondent, qi)  a column apart from qi and ts
+--   respondent     not tanon._share_a_name(respondent, ts)  a column apart from qi and ts
 --   levels         levels is null or hierarchies is not null  given where hierarchies are
 --   levels         tanon._names_by_number(levels) among qi  levels of columns of qi
---   prefer         tanon._names_by_number(prefer) among tanon._roles(qi, ts)  one of
+--   choose_by      tanon._names_by_number(choose_by) among tanon._roles(qi, ts)  one of
 --       'least', 'gen_s', 'discernibility', 'entropy', or weights of columns of qi and of ts
 --   limits         limits is not null or sensitive is null or without_limits  given where
 --       sensitive is, unless without_limits := true
 --   sensitive      limits is null or sensitive is not null  given where limits are
 --   sensitive      not tanon._share_a_name(sensitive, tanon._roles(qi, ts))  a column that is not
 --       among qi and ts
---   sensitive      not tanon._share_a_name(sensitive, uid)  a column other than uid
+--   sensitive      not tanon._share_a_name(sensitive, respondent)  a column other than respondent
 --   hierarchies    distance <> 'hierarchical' or hierarchies is not null  given for distance
 --       'hierarchical'
 --   presence       (presence is null) = (population is null)  given where population is, and only
@@ -59,6 +59,7 @@
 --   suppression    suppression <> 'cells' or limits is null  'rows' where there are limits
 --   suppression    suppression <> 'cells' or presence is null  'rows' where there is a population
 --   suppression    suppression <> 'cells' or len(tanon._list(qi)) <= 10  'rows' for more than 10 qi
---   keep           not tanon._share_a_name(keep, qi)   columns apart from uid, qi and ts
---   keep           not tanon._share_a_name(keep, uid)  columns apart from uid, qi and ts
---   keep           not tanon._share_a_name(keep, ts)   columns apart from uid, qi and ts
+--   keep           not tanon._share_a_name(keep, qi)   columns apart from respondent, qi and ts
+--   keep           not tanon._share_a_name(keep, respondent)  columns apart from respondent, qi and
+--       ts
+--   keep           not tanon._share_a_name(keep, ts)   columns apart from respondent, qi and ts

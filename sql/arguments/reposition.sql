@@ -1,21 +1,23 @@
 -- Arguments:
 --   source       relation                                   the table, view or query in parentheses
 --   ts           column(integer, time) not null as time     when a record happened
---   sa           column as sensitive                        the sensitive value; NULL is one
+--   sensitive    column as sensitive                        the sensitive value; NULL is one
 --   l            rational > 1                               how many values must balance
 --   w            integer in [1, 10000]                      a record moves less than w snapshots
 --   granularity  snapshots = NULL                           how time is cut into snapshots
---   mu           formula or relation(distance, cost) = 'd'  what moving costs
---   beta         number or relation(value, cost) = NULL     what suppressing costs
+--   move_cost    formula or relation(distance, cost) = 'd'  what moving costs
+--   suppress_cost  number or relation(value, cost) = NULL     what suppressing costs
 --   method       one of 'step', 'window', 'paper' = 'step'  how to decide
 --   start        one of 'stream', 'ilp' = 'stream'          how to treat the first window
---   late         one of 'any', 'covered' = 'any'            whether records may be late alone
+--   lateness     one of 'any', 'covered' = 'any'            whether records may be late alone
 --   uses persons
 --   repeats      one of 'separate', 'one' = 'separate'      what becomes of several records of one
 --       person
 --   secret       secret = NULL                              decides which of equal records moves
 -- Checks:
---   method  late = 'any' or method <> 'paper'  'step' or 'window' where late is 'covered'
---   start   late = 'any' or start = 'stream'  'stream' where late is 'covered'
---   uid  not tanon._share_a_name(uid, [ts::varchar, sa::varchar])  a column apart from ts and sa
---   repeats  repeats = 'separate' or uid is not null  'separate' where every record is a person
+--   method  lateness = 'any' or method <> 'paper'  'step' or 'window' if lateness is 'covered'
+--   start   lateness = 'any' or start = 'stream'  'stream' if lateness is 'covered'
+--   respondent  not tanon._share_a_name(respondent, [ts::varchar, sensitive::varchar])  a column
+--       apart from ts and sensitive
+--   repeats  repeats = 'separate' or respondent is not null  'separate' where every record is a
+--       person

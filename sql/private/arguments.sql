@@ -319,9 +319,9 @@ tanon_', name, ' as not materialized (
 
 -- The normalized series that a word stands for, of the values of letters that sax.py computes for
 -- each level; NULL where a letter is withheld or is none.
-create or replace macro tanon._rebuilt(pr, level) as list_transform(
-    range(1, length(pr) + 1),
-    lambda i: ({letter_values}::double[][])[level][ascii(nullif(pr[i], '.')) - 96]
+create or replace macro tanon._rebuilt(word, level) as list_transform(
+    range(1, length(word) + 1),
+    lambda i: ({letter_values}::double[][])[level][ascii(nullif(word[i], '.')) - 96]
 );
 
 -- One minus the correlation: the cosine distance of the vectors of all pairwise differences.

@@ -35,13 +35,13 @@ create or replace macro tanon._is_preference(x) as
 create or replace macro tanon._level_literal(name, levels) as
     tanon._text(coalesce(tanon._number_by_name(levels, name)::integer::varchar, ''));
 
-create or replace macro tanon._weight_text(name, prefer) as
-    coalesce(tanon._number_by_name(prefer, name), 1)::varchar || '::double';
+create or replace macro tanon._weight_text(name, choose_by) as
+    coalesce(tanon._number_by_name(choose_by, name), 1)::varchar || '::double';
 
 -- What choices are ordered by before their levels and granularities.
-create or replace macro tanon._preference_text(prefer) as case
-    when prefer is null then 'tanon_bits asc nulls last,'
-    else concat(case prefer::varchar
+create or replace macro tanon._preference_text(choose_by) as case
+    when choose_by is null then 'tanon_bits asc nulls last,'
+    else concat(case choose_by::varchar
         when 'least' then 'tanon_m asc nulls first,'
         when 'gen_s' then ''
         when 'discernibility' then 'tanon_discernibility asc nulls last,'
@@ -49,11 +49,12 @@ create or replace macro tanon._preference_text(prefer) as case
         'tanon_discernibility asc nulls last, tanon_bits asc nulls last,') end;
 
 -- Whether choices above the minimal ones are compared too: they may leave out fewer rows.
-create or replace macro tanon._looks_above(prefer, share) as
-    share > 0 and prefer is not null and not list_contains(['least', 'gen_s'], prefer::varchar);
+create or replace macro tanon._looks_above(choose_by, share) as
+    share > 0 and choose_by is not null
+        and not list_contains(['least', 'gen_s'], choose_by::varchar);
 
-create or replace macro tanon._is_discerned(prefer) as
-    coalesce(prefer::varchar = 'discernibility', false);
+create or replace macro tanon._is_discerned(choose_by) as
+    coalesce(choose_by::varchar = 'discernibility', false);
 
 -- Attributes that leave as text: those that a hierarchy may generalize.
 create or replace macro tanon._recoded(qi, hierarchies, levels) as case
@@ -62,14 +63,14 @@ create or replace macro tanon._recoded(qi, hierarchies, levels) as case
         lambda q: coalesce(tanon._number_by_name(levels, q), 1) > 0) end;
 
 -- A granularity alone is found by a walk over the granularities; all else by a search of levels.
-create or replace macro tanon._is_searched(ts, hierarchies, prefer, limits, presence) as
-    ts is null or hierarchies is not null or prefer is not null or limits is not null
+create or replace macro tanon._is_searched(ts, hierarchies, choose_by, limits, presence) as
+    ts is null or hierarchies is not null or choose_by is not null or limits is not null
     or presence is not null;
 
 -- What a release is that does more than make time coarser and leave rows out.
 create or replace macro tanon._is_more_than_time
-    (ts, hierarchies, prefer, limits, presence, suppression, remainder) as
-    tanon._is_searched(ts, hierarchies, prefer, limits, presence)
+    (ts, hierarchies, choose_by, limits, presence, suppression, remainder) as
+    tanon._is_searched(ts, hierarchies, choose_by, limits, presence)
     or suppression = 'cells' or remainder;
 
 -- How many attributes there are, the position of one of them, and the bit that stands for it.
@@ -150,7 +151,7 @@ create or replace macro tanon._promised_words(given, name) as tanon._text(concat
 create or replace macro tanon._names_listed(x) as
     try_cast(case when x like '[%]' then x else concat('[', x, ']') end as varchar[]);
 
-create or replace macro tanon._wrong_offers(say, x, optional) as tanon._wrong_unless(say, x,
+create or replace macro tanon._wrong_choices(say, x, optional) as tanon._wrong_unless(say, x,
     len(tanon._entries(x)) > 0 and list_bool_and(list_transform(tanon._entries(x), lambda e:
         coalesce(len(tanon._names_listed(e['value'])) > 0
             and list_count(tanon._names_listed(e['value'])) = len(tanon._names_listed(e['value'])),
@@ -159,9 +160,9 @@ create or replace macro tanon._wrong_offers(say, x, optional) as tanon._wrong_un
 create or replace macro tanon._names_offered(x) as flatten(list_transform(
     tanon._entries(x), lambda e: tanon._names_listed(e['value'])));
 
--- Whether offers name granularities and columns alone, and each a granularity where there is time.
-create or replace macro tanon._are_of(offers, granularities, qi) as list_bool_and(list_transform(
-    tanon._entries(offers), lambda e:
+-- Whether choices name granularities and columns alone, and each a granularity where there is time.
+create or replace macro tanon._are_of(choices, granularities, qi) as list_bool_and(list_transform(
+    tanon._entries(choices), lambda e:
         list_bool_and(list_transform(tanon._names_listed(e['value']), lambda n:
             list_contains(tanon._list(granularities), n) or tanon._has_names(qi, [n])))
         and (granularities is null

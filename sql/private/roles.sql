@@ -229,7 +229,7 @@ create or replace macro tanon._look(role_name, how, reason) as
     {'role': role_name, 'how': how::varchar, 'reason': reason};
 
 create or replace macro tanon._respondent_names() as
-    '^(pid|uid|id)$|(^|[_ .-])(patient|person|respondent|user|customer|member|subject|client'
+    '^(pid|respondent|id)$|(^|[_ .-])(patient|person|respondent|user|customer|member|subject|client'
     || '|resident|student|employee|household|case)s?([_ .-]?(id|no|nr|num|number|key|code))?$';
 
 create or replace macro tanon._known_names() as

@@ -12,16 +12,17 @@
 -- Arguments:
 --   uses reposition
 --   qi           columns                                    the quasi-identifiers
---   accept       columns or none = []                       those of qi that leave although they
---       tell who a row is about
+--   allow_identifying  columns or none = []                       those of qi that leave although
+--       they tell who a row is about
 -- Checks:
 --   l  tanon._is_rational_above(l, 1)  a rational number greater than 1 such as 3, 2.5 or '5/2'
---   qi      not tanon._share_a_name(qi, [ts::varchar, sa::varchar])  columns other than uid, ts
---       and sa
---   qi      not tanon._share_a_name(qi, uid)  columns other than uid, ts and sa
---   accept  accept among qi  columns that qi names
+--   qi      not tanon._share_a_name(qi, [ts::varchar, sensitive::varchar])  columns other than
+--       respondent, ts and sensitive
+--   qi      not tanon._share_a_name(qi, respondent)  columns other than respondent, ts and
+--       sensitive
+--   allow_identifying  allow_identifying among qi  columns that qi names
 -- For: the owner
 -- Example:
---   flu = tanon_duck.publication(con, "flu", "cases", uid="person", ts="day",
---       sa="disease", qi=["age", "district"], l=2, w=4)
+--   flu = tanon_duck.publication(con, "flu", "cases", respondent="person", ts="day",
+--       sensitive="disease", qi=["age", "district"], l=2, w=4)
 --   flu.advance("2024-03-08")

@@ -17,7 +17,7 @@ with ranges(k_group, low, high) as (
         (7, [44.4, 49.9, 51.4, 49.5, 48.2, 52, 57.9, 62.6],
             [96, 99.4, 99, 95.6, 95.3, 99.2, 107, 112.7])
 ),
-words(k_group, p_group, pr, level, charity) as (
+words(k_group, p_group, word, level, charity) as (
     values
         (1, 1, 'dddbaaab', 4, [161, 166, 397, 402, 633, 638, 729, 965, 970]),
         (1, 2, 'dddcaaaa', 4, [266, 362, 598, 603, 739, 930, 975]),
@@ -36,7 +36,7 @@ words(k_group, p_group, pr, level, charity) as (
         (7, 15, 'aaaaaaaa', 1, [216, 221, 442, 447, 457, 553, 789, 885])
 )
 select
-    k_group, p_group, low::double[] as low, high::double[] as high, pr, level,
+    k_group, p_group, low::double[] as low, high::double[] as high, word, level,
     unnest(charity) as charity
 from words join ranges using (k_group)
 order by charity asc nulls last;

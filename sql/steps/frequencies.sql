@@ -3,18 +3,18 @@
 -- BY, since GROUP BY ALL knows no collations: 'u1' and 'U1' may be one respondent.
 -- Yields: frequencies, labelled, labelled_frequencies
 -- Reads: granules, placed
--- Takes: source, uid, qi, ts, granularity
+-- Takes: source, respondent, qi, ts, granularity
 
 step people_of_groups
     select
-        {qi}, {uid} as tanon_uid, count(*) as tanon_rows
+        {qi}, {respondent} as tanon_uid, count(*) as tanon_rows
         {if granularity is not null}
         , tanon_granule, min(tanon_t) as tanon_first
         {else}
         {,ts}
         {end}
     from {if granularity is not null}{placed}{else}{source}{end}
-    group by {qi}, {uid} {if granularity is not null}, tanon_granule{else}{,ts}{end}
+    group by {qi}, {respondent} {if granularity is not null}, tanon_granule{else}{,ts}{end}
 end
 
 step frequencies

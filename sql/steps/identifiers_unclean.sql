@@ -1,7 +1,7 @@
 -- Identifiers of respondents that may hide how many there are.
 -- Yields: told_of_identifiers, unclean_identifiers
 -- Reads: rows_of_each
--- Takes: uid
+-- Takes: respondent
 
 step plain_identifiers
     select
@@ -18,7 +18,8 @@ end
 
 step unclean_identifiers
     select
-        'identifiers alike' as warning, {uid:text} as affects, sum(tanon_n)::bigint as respondents,
+        'identifiers alike' as warning, {respondent:text} as affects,
+            sum(tanon_n)::bigint as respondents,
         'equal but for case, blanks and leading zeros: one person may count as several' as advice,
         8 as tanon_place
     from {plain_identifiers}
@@ -26,7 +27,7 @@ step unclean_identifiers
     having count(*) > 0
     union all
     select
-        'empty identifier', {uid:text}, tanon_n::bigint,
+        'empty identifier', {respondent:text}, tanon_n::bigint,
         'empty or blank: rows of several persons may count as one person''s', 9
     from {plain_identifiers}
     where tanon_plain = ''

@@ -5,7 +5,7 @@
 -- Where the columns are named by another argument than keep: let keep = qi.
 -- Yields: a_person_each, kept_is_fine, columns_that_tell, all_who_are_kept
 -- Reads: kept_people, kept_rows, named_in, words_in
--- Takes: source, keep, accept, max_singled_out
+-- Takes: source, keep, allow_identifying, max_singled_out
 
 step a_person_each
     select null as tanon_whose, count(*) as tanon_n from {kept_rows}
@@ -19,7 +19,8 @@ step suspects
             when regexp_matches(column_type, '^(DATE|TIME)') then 'a further time'
         end as tanon_what
     from {source:columns}
-    where tanon._is_named(folded, {keep:text}) and not tanon._is_named(folded, {accept:text})
+    where tanon._is_named(folded, {keep:text}) and not tanon._is_named(folded,
+        {allow_identifying:text})
 end
 
 -- Of each value, as text, the first and the last who has it. Values of one text are equal: nested
@@ -29,7 +30,7 @@ step values_kept
         '' as tanon_folded, '' as tanon_text, min(tanon_whose) as tanon_least,
         max(tanon_whose) as tanon_most, count(*) as tanon_n
     from {kept_rows} where false having count(*) > 0
-    {for c in tanon._without_names(keep, accept) joined by ''}
+    {for c in tanon._without_names(keep, allow_identifying) joined by ''}
     union all
     select
         tanon._folded({c}), any_value(tanon._value_text({c:name})), min(tanon_whose),
@@ -83,7 +84,7 @@ guard kept_is_fine
             '%.2f of the %s have a value of their own',
             ceil(round(100 * tanon_share, 6)) / 100, tanon_people
         )) || ')', ', ' order by tanon_column asc nulls last)
-        || '; columns named in accept are released all the same'
+        || '; columns named in allow_identifying are released all the same'
     from {columns_that_tell}
     having count(*) > 0
 end

@@ -1,9 +1,9 @@
 -- How many rows each respondent has.
 -- Yields: identifiers_of_rows, people_of_rows, rows_of_each
--- Takes: source, uid
+-- Takes: source, respondent
 
 step rows_of_each
-    select {uid} as tanon_uid, count(*) as tanon_n from {source} group by {uid}
+    select {respondent} as tanon_uid, count(*) as tanon_n from {source} group by {respondent}
 end
 
 step identifiers_of_rows

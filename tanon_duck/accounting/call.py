@@ -108,7 +108,10 @@ class Call:
         folded = {column.lower() for column in used}
         there = columns_of(self.connection, name)
         if self._secret:
-            asked = "from tanon.row_digest($source, used := $used, keyed := true, secret := $key)"
+            asked = (
+                "from tanon.row_digest($source, only_columns := $used, keyed := true, secret := "
+                "$key)"
+            )
             given = {"source": name, "used": used, "key": self._secret}
         else:
             asked = "select count(*), null from query('from ' || tanon._relation($source))"

@@ -25,7 +25,7 @@ select
     $released as released, $table as "table", $function as "function", $source as "source",
     $used as "columns", d."rows" as source_rows, d.digest as source_digest, $rows as "rows",
     $digest as digest, $manifest as manifest
-from tanon.row_digest($relation, used := $used) as d
+from tanon.row_digest($relation, only_columns := $used) as d
 """
 
 

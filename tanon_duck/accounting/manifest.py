@@ -54,11 +54,11 @@ def made(call: Call, table: Quoted) -> Iterator[list[str]]:
         return
     call.create(_OWNERS, for_owner=True)
     try:
-        uid = identifier(call.values["uid"])
+        respondent = identifier(call.values["respondent"])
         if call.values.get("remainder"):
             call.create(table)
         else:
-            connection.execute(f"{creating(table)} select * exclude ({uid}) from {_OWNERS}")
+            connection.execute(f"{creating(table)} select * exclude ({respondent}) from {_OWNERS}")
         yield warned.lines(call, table, _OWNERS)
     finally:
         connection.execute(f"drop table if exists {_OWNERS}")

@@ -8,7 +8,7 @@ from typing import Any
 from tanon_duck.accounting.call import Call
 from tanon_duck.quoting import Quoted, identifier
 
-_ALL = "select count(distinct {uid}) from query('from ' || tanon._relation($relation))"
+_ALL = "select count(distinct {respondent}) from query('from ' || tanon._relation($relation))"
 
 
 def lines(call: Call, release: Quoted, owners: Quoted | None = None) -> list[str]:
@@ -42,7 +42,7 @@ def _shown(call: Call, owners: Quoted | None) -> str:
 
 
 def _missing(call: Call, shown: str) -> int:
-    asked = _ALL.format(uid=identifier(call.values["uid"]))
+    asked = _ALL.format(respondent=identifier(call.values["respondent"]))
     ((everybody,),) = call.connection.execute(asked, {"relation": call.source_name()}).fetchall()
     ((released,),) = call.connection.execute(asked, {"relation": shown}).fetchall()
     return int(everybody) - int(released)

@@ -152,14 +152,16 @@ def _of_identifiers(
     """What is wrong with the identifiers that are counted, of each table once: counts alone."""
     asked = set()
     for promise in policy.promises:
-        if catalog.function(promise.function).header.argument("uid") is None:
+        if catalog.function(promise.function).header.argument("respondent") is None:
             continue
         given = _in_sql(promise, relations)
-        asked.add((promise.arguments.get("source"), given.get("source"), given.get("uid")))
-    for name, source, uid in sorted(asked, key=repr):
-        call = "from tanon.identifier_warnings($source, uid := $uid)"
+        asked.add((promise.arguments.get("source"), given.get("source"), given.get("respondent")))
+    for name, source, respondent in sorted(asked, key=repr):
+        call = "from tanon.identifier_warnings($source, respondent := $respondent)"
         try:
-            found = connection.execute(call, {"source": source, "uid": uid}).fetchall()
+            found = connection.execute(
+                call, {"source": source, "respondent": respondent}
+            ).fetchall()
         except duckdb.Error:  # the promises about this table tell what is wrong
             continue
         for warning, column, respondents, _, advice in found:

@@ -21,7 +21,7 @@ WITHOUT_TIME = "without time"
 class Setting:
     """What groups are made of."""
 
-    uid: str
+    respondent: str
     qi: tuple[str, ...]
     ts: str
     granularities: tuple[str, ...]
@@ -63,19 +63,24 @@ def sizes(ask: Ask, source: str, setting: Setting) -> dict[str, list[list[Any]]]
     if setting.sensitive:
         return _sizes_with_values(ask, source, setting)
     if setting.ts:
-        given = {"source": source, "uid": setting.uid, "qi": list(setting.qi), "ts": setting.ts,
-                 "offer": list(setting.granularities)}  # fmt: skip
+        given = {"source": source, "respondent": setting.respondent, "qi": list(setting.qi),
+                 "ts": setting.ts, "offer": list(setting.granularities)}  # fmt: skip
         rows = ask(
-            "from tanon.group_sizes($source, uid := $uid, qi := $qi, ts := $ts, "
+            "from tanon.group_sizes($source, respondent := $respondent, qi := $qi, ts := $ts, "
             "granularities := $offer)",
             given,
         )
     else:
         rows = ask(
             "select $name, frequency, count(*), sum(tuples)::bigint "
-            "from tanon.frequency_set($source, uid := $uid, qi := $qi) "
+            "from tanon.frequency_set($source, respondent := $respondent, qi := $qi) "
             "group by frequency order by frequency asc nulls last",
-            {"name": WITHOUT_TIME, "source": source, "uid": setting.uid, "qi": list(setting.qi)},
+            {
+                "name": WITHOUT_TIME,
+                "source": source,
+                "respondent": setting.respondent,
+                "qi": list(setting.qi),
+            },
         )
     found: dict[str, list[list[Any]]] = {}
     for granularity, *told in rows:
@@ -88,7 +93,7 @@ def _sizes_with_values(ask: Ask, source: str, setting: Setting) -> dict[str, lis
     few values come with the numbers of these, so that those of several groups can be told."""
     keys = [*setting.qi, *([setting.ts] if setting.ts else [])]
     named = "".join(f"{identifier(name)}, " for name in keys)
-    uid, value = identifier(setting.uid), identifier(setting.sensitive)
+    respondent, value = identifier(setting.respondent), identifier(setting.sensitive)
     grouped = f"group by {', '.join(map(identifier, keys))}" if keys else ""
     found: dict[str, list[list[Any]]] = {}
     for name in setting.granularities if setting.ts else [WITHOUT_TIME]:
@@ -103,15 +108,15 @@ def _sizes_with_values(ask: Ask, source: str, setting: Setting) -> dict[str, lis
                     then list_sort(list_distinct(flatten(list(v))), 'ASC', 'NULLS LAST')
                         [:{MOST_VALUES}] end
                 from (
-                    select count(distinct {uid}) as f, sum(n)::bigint as n,
+                    select count(distinct {respondent}) as f, sum(n)::bigint as n,
                         count(distinct number) as d, list(distinct number) as v,
                         count(*) / max(alike) as l
                     from (
                         select *, count(*) over (partition by {named}{value}) as alike,
                             dense_rank() over (order by {value} asc nulls last) as number
                         from (
-                            select {named}{value}, {uid}, count(*) as n
-                            from {rows} group by {named}{value}, {uid}
+                            select {named}{value}, {respondent}, count(*) as n
+                            from {rows} group by {named}{value}, {respondent}
                         )
                     )
                     {grouped}

@@ -98,7 +98,7 @@ class Explored:
 
     def _columns(self, question: Question) -> dict[str, Any]:
         """Each column with its declared role, and the proposed one beside it."""
-        given = {"uid": _text(question, "uid")} if question.get("uid") else {}
+        given = {"respondent": _text(question, "respondent")} if question.get("respondent") else {}
         declared = {row["column_name"]: row for row in self._rows("roles", source=self.source)}
         columns = self._rows("suggest_roles", source=self.source, **given)
         for column in columns:
@@ -119,7 +119,7 @@ class Explored:
         if not setting.sensitive and len(found) < len(names):
             reasons = self._reasons(setting)
         graph = self._rows("granularity_graph", granularities=list(names)) if setting.ts else []
-        rows, people = self._size(setting.uid)
+        rows, people = self._size(setting.respondent)
         bits = {
             name: counting.bits_told(
                 self._ask, counting.at_granularity(source, setting.ts, name), setting.ts
@@ -159,15 +159,14 @@ class Explored:
         if not setting.ts:
             return {}
         found = self._rows(
-            "granularity_metrics", source=self.source, uid=setting.uid, qi=list(setting.qi),
-            ts=setting.ts, granularities=list(setting.granularities), k=2,
+            "granularity_metrics", source=self.source, respondent=setting.respondent,
+            qi=list(setting.qi), ts=setting.ts, granularities=list(setting.granularities), k=2,
         )  # fmt: skip
         return {row["granularity"]: row["reason"] for row in found}
 
-    def _size(self, uid: str) -> tuple[int, int]:
-        ((rows, people),) = self._ask(
-            f"select count(*), count(distinct {identifier(uid)}) from {identifier(self.source)}", {}
-        )
+    def _size(self, respondent: str) -> tuple[int, int]:
+        counts = f"count(*), count(distinct {identifier(respondent)})"
+        ((rows, people),) = self._ask(f"select {counts} from {identifier(self.source)}", {})
         return int(rows), int(people)
 
     def _report(self, question: Question) -> dict[str, Any]:
@@ -176,7 +175,7 @@ class Explored:
             "k": _whole(question, "k"),
             "max_suppression": _whole(question, "permille") / 1000,
             "keep": _texts(question, "keep"),
-            "accept": _texts(question, "keep"),
+            "allow_identifying": _texts(question, "keep"),
         }
         return self._drawn("events", question, {"source": self.source, **asked})
 
@@ -195,7 +194,7 @@ class Explored:
         loss = self._loss(asked, sample)
         groups = self.connection.execute(
             "select k_group, count(*)::bigint, any_value(low), any_value(high), "
-            "list(distinct pr order by pr asc nulls last) from explored group by k_group "
+            "list(distinct word order by word asc nulls last) from explored group by k_group "
             "order by count(*) desc nulls last, k_group asc nulls last"
         ).fetchall()
         names = ("group", "series", "low", "high", "words")
@@ -211,16 +210,16 @@ class Explored:
         )
         (loss,) = self._rows(
             "series_loss",
-            published="explored",
+            release="explored",
             source=sample,
-            id=asked["id"],
+            series_id=asked["series_id"],
             series=asked["series"],
         )
         return loss
 
     def _sample(self, question: Question) -> str:
         """So many series, the same ones each time: those whose names hash lowest."""
-        many, name = _whole(question, "sample"), identifier(_text(question, "id"))
+        many, name = _whole(question, "sample"), identifier(_text(question, "series_id"))
         if not 0 < many <= _MOST_SERIES:
             allowed = f"between 1 and {_MOST_SERIES}"
             raise TanonError(must_be("explore", "sample", allowed, str(many)))
@@ -233,13 +232,13 @@ class Explored:
     def _series_report(self, question: Question) -> dict[str, Any]:
         asked, sample = _of_series(question), self._sample(question)
         self._loss(asked, sample)
-        rest = {name: asked[name] for name in ("id", "series", "k", "p", "sensitive")}
-        return self._drawn("series", question, {"published": "explored", "source": sample, **rest})
+        rest = {name: asked[name] for name in ("series_id", "series", "k", "p", "sensitive")}
+        return self._drawn("series", question, {"release": "explored", "source": sample, **rest})
 
 
 def _events(question: Question) -> dict[str, Any]:
     return {
-        "uid": _text(question, "uid"),
+        "respondent": _text(question, "respondent"),
         "qi": _texts(question, "qi"),
         "ts": _text(question, "ts"),
         "granularities": _texts(question, "granularities"),
@@ -257,20 +256,20 @@ def _setting(question: Question) -> counting.Setting:
     given = _events(question)
     sensitive = _text(question, "sensitive") if question.get("sensitive") else ""
     return counting.Setting(
-        given["uid"], tuple(given["qi"]), given["ts"], tuple(given["granularities"]), levels,
+        given["respondent"], tuple(given["qi"]), given["ts"], tuple(given["granularities"]), levels,
         sensitive,
     )  # fmt: skip
 
 
 def _of_series(question: Question) -> dict[str, Any]:
     return {
-        "id": _text(question, "id"),
+        "series_id": _text(question, "series_id"),
         "series": _texts(question, "series"),
         "k": _whole(question, "k"),
         "p": _whole(question, "p"),
         "algorithm": _text(question, "algorithm"),
         "sensitive": _texts(question, "sensitive"),
-        "accept": _texts(question, "sensitive"),
+        "allow_identifying": _texts(question, "sensitive"),
     }
 
 

@@ -83,7 +83,7 @@ def _refuse_bare_ctes(block: Step, text: str) -> None:
 
 
 def _refuse_sources(block: Step, text: str) -> None:
-    """What columns are read from, ``x`` in ``{x.uid}`` and ``x.n``, is named somewhere else too."""
+    """Raise if a relation whose columns a block reads, ``x`` in ``{x.qi}``, is not a step."""
     text = re.sub(r"\b(?:tanon|system|system\.main|main)\.(?=\w)", "", text)
     for names in _SOURCE.findall(text):
         name = names[0] or names[1]

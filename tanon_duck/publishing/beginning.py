@@ -37,18 +37,18 @@ def publication(
     name: str,
     source: str | None = None,
     ts: str | None = None,
-    sa: str | None = None,
+    sensitive: str | None = None,
     qi: str | Sequence[str] | None = None,
     l: float | Decimal | str | None = None,  # noqa: E741
     w: int | str | None = None,
     granularity: int | str | None = None,
-    mu: str | None = None,
-    beta: float | Decimal | str | None = None,
+    move_cost: str | None = None,
+    suppress_cost: float | Decimal | str | None = None,
     method: str | None = None,
     start: str | None = None,
-    late: str | None = None,
-    accept: str | Sequence[str] | None = None,
-    uid: str | None = None,
+    lateness: str | None = None,
+    allow_identifying: str | Sequence[str] | None = None,
+    respondent: str | None = None,
     rows_are_persons: bool | None = None,
     repeats: str | None = None,
     *,
@@ -56,12 +56,12 @@ def publication(
 ) -> Publication:
     """Begin a publication, or go on with the one of this name.
 
-    A new one needs source, ts, sa, qi, l, w and uid, or rows_are_persons=True where each row is
-    about another person. granularity, mu, beta, method, start, late and repeats mean what they mean
-    in ``tanon.publish_stream``. accept names columns of qi that the release may contain although
-    they nearly identify a respondent. If no secret is given, tanon draws one and stores it in the
-    schema. To continue a publication, its name is enough: further arguments must equal those with
-    which it began.
+    A new publication needs source, ts, sensitive, qi, l, w and respondent. rows_are_persons=True
+    replaces respondent if each row is about another person. granularity, move_cost, suppress_cost,
+    method, start, lateness and repeats have the meaning that they have in ``tanon.publish_stream``.
+    allow_identifying names columns of qi that the release may contain although they nearly identify
+    a respondent. If no secret is given, tanon draws one and stores it in the schema. To continue a
+    publication, its name is enough: further arguments must equal those with which it began.
     """
     arguments = locals()
     asked = {a.name: arguments[a.name] for a in header().arguments}
@@ -155,4 +155,6 @@ def _kept(connection: duckdb.DuckDBPyConnection, name: str) -> Parameters | None
         schema=schema,
     )
     values = dict(zip(wanted, connection.execute(asked).fetchall()[0], strict=True))
-    return Parameters(**values | {name: tuple(values[name]) for name in ("qi", "accept")})
+    return Parameters(
+        **values | {name: tuple(values[name]) for name in ("qi", "allow_identifying")}
+    )

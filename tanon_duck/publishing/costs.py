@@ -24,17 +24,18 @@ def costs(
     """Millionths: of moves, and of suppressing a record or, by the value, each of a table."""
     is_formula, mu_relation, beta, beta_relation = connection.execute(
         of_text(
-            "select tanon._is_cost_formula($mu), tanon._relation($mu), "
-            "case when tanon._is_positive($beta) then $beta::double end, tanon._relation($beta)"
+            "select tanon._is_cost_formula($move_cost), tanon._relation($move_cost), "
+            "case when tanon._is_positive($suppress_cost) then $suppress_cost::double end, "
+            "tanon._relation($suppress_cost)"
         ),
-        {"mu": kept.mu, "beta": kept.beta},
+        {"move_cost": kept.move_cost, "suppress_cost": kept.suppress_cost},
     ).fetchall()[0]
     try:
-        mu: MuSpec = kept.mu
+        mu: MuSpec = kept.move_cost
         if not is_formula:
             mu = table_of_costs(_rows(connection, "distance, cost", mu_relation))
         table = cost_table(mu, kept.w)
-        if kept.beta is None:
+        if kept.suppress_cost is None:
             return list(table), default_beta(table), []
         if beta is not None:
             return list(table), suppression_cost(beta), []
@@ -57,5 +58,5 @@ def _rows(
 
 def _costs_of_values(rows: Sequence[tuple[Any, Any]]) -> list[tuple[Any, int]]:
     if len({repr(value) for value, _ in rows}) < len(rows):  # a list has no hash
-        raise refuse("beta", "one cost for each value", "some twice")
+        raise refuse("suppress_cost", "one cost for each value", "some twice")
     return [(value, suppression_cost(cost)) for value, cost in rows]

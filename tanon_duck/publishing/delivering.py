@@ -30,7 +30,9 @@ from tanon_duck.quoting import Quoted, identifier
 PARTS = ("individuals", "values")
 ENDINGS = (".parquet", ".csv")
 _NOTE = "manifest.json"
-_TOLD = ("l", "w", "granularity", "mu", "beta", "method", "start", "late", "repeats")
+_TOLD = (
+    "l", "w", "granularity", "move_cost", "suppress_cost", "method", "start", "lateness", "repeats",
+)  # fmt: skip
 
 
 class Stream(Protocol):
@@ -224,11 +226,11 @@ def _account(stream: Stream, tables: dict[str, Quoted], plan: _Plan) -> manifest
             "digest": source["digest"],
         },
         "roles": {
-            "uid": [] if kept.uid is None else [kept.uid],
+            "respondent": [] if kept.respondent is None else [kept.respondent],
             "ts": [kept.ts],
             "qi": list(kept.qi),
-            "sa": [kept.sa],
-            "accept": [*kept.accept],
+            "sensitive": [kept.sensitive],
+            "allow_identifying": [*kept.allow_identifying],
         },
         "parameters": {n: plain_name(connection, v) for n, v in asdict(kept).items() if n in _TOLD},
         "secret": {"from": "the publication", "fingerprint": secret.fingerprint(state["secret"])},

@@ -51,7 +51,7 @@ def names_of(
 ) -> tuple[Names, list[dict[str, Quoted]]]:
     """What the statements fill in, and those columns that had another type at the beginning."""
     asked = _as_given(connection, parameters)
-    query = of_text("(select {{ ts }}, {{ others }}, {{ sa }} from {{ given }})", **asked)
+    query = of_text("(select {{ ts }}, {{ others }}, {{ sensitive }} from {{ given }})", **asked)
     now = columns_of(connection, of_text("from {{ query }}", query=query))
     kept = [(column, _plain(kind)) for column, kind in now]
     if exists:
@@ -71,20 +71,20 @@ def names_of(
 def _as_given(connection: duckdb.DuckDBPyConnection, parameters: Parameters) -> dict[str, Quoted]:
     """The source, its columns and the pace, quoted as the arguments of a function are."""
     arguments = {a.name: a for a in header().arguments}
-    quoted = {name: arguments[name].kind.quoted(f"${name}") for name in ("ts", "sa")}
+    quoted = {name: arguments[name].kind.quoted(f"${name}") for name in ("ts", "sensitive")}
     quoted["others"] = arguments["qi"].kind.quoted("$others")
     quoted["pace"] = arguments["granularity"].kind.quoted("$granularity")
     quoted["given"] = "tanon._relation($source)"
     texts = of_text("select {{ texts }}", texts=joined(Quoted(text) for text in quoted.values()))
     kept = asdict(parameters)
-    given = {n: kept[n] for n in ("source", "ts", "sa", "granularity")}
+    given = {n: kept[n] for n in ("source", "ts", "sensitive", "granularity")}
     row = connection.execute(texts, given | {"others": _others(parameters)}).fetchall()[0]
     return dict(zip(quoted, map(Quoted, row), strict=True))
 
 
 def _others(parameters: Parameters) -> list[str]:
     """The columns of a row beside its time and value: the person, quasi-identifiers."""
-    return [*([] if parameters.uid is None else [parameters.uid]), *parameters.qi]
+    return [*([] if parameters.respondent is None else [parameters.respondent]), *parameters.qi]
 
 
 def _of_persons(
@@ -94,7 +94,7 @@ def _of_persons(
     kept: Sequence[tuple[str, str]],
 ) -> Names:
     """The person, and what draws one of the records of a person in a snapshot."""
-    if parameters.uid is None:
+    if parameters.respondent is None:
         return {"persons": False, "repeats": False, "uid_type": Quoted("varchar")}
     (_, (person, kind), *qi, (value, _)) = kept
     drawn_by, drawn_with = connection.execute(
@@ -105,7 +105,7 @@ def _of_persons(
     return {
         "persons": True,
         "repeats": parameters.repeats == "one",
-        "uid": Quoted(identifier(person)),
+        "respondent": Quoted(identifier(person)),
         "uid_type": Quoted(kind),
         "drawn_by": Quoted(drawn_by),
         "drawn_with": Quoted(drawn_with),
@@ -136,7 +136,7 @@ def _filled_in(
         "key": of_text(key, types=Quoted(types), schema=schema),
         "ts": used[0]["name"],
         "others": joined(u["name"] for u in used[1:-1]),
-        "sa": used[-1]["name"],
+        "sensitive": used[-1]["name"],
         "pace": asked["pace"],
         "null_ts": of_text("null::{{ type }}", type=used[0]["type"]),
         "ts_type": used[0]["type"],

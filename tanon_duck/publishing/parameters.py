@@ -30,21 +30,21 @@ class Parameters:
     """The arguments of a publication in the form in which they are kept; all but the secret."""
 
     source: str
-    uid: str | None
+    respondent: str | None
     rows_are_persons: bool
     ts: str
-    sa: str
+    sensitive: str
     l: str  # noqa: E741
     w: int
     granularity: str | None
-    mu: str
-    beta: str | None
+    move_cost: str
+    suppress_cost: str | None
     method: str
     start: str
-    late: str
+    lateness: str
     repeats: str
     qi: tuple[str, ...]
-    accept: tuple[str, ...]
+    allow_identifying: tuple[str, ...]
 
 
 @cache
@@ -76,7 +76,7 @@ def judged(
     if row["wrong"] is not None:
         raise TanonError(row["wrong"])
     values = {field.name: row[field.name] for field in fields(Parameters)}
-    lists = {name: tuple(values[name]) for name in ("qi", "accept")}
+    lists = {name: tuple(values[name]) for name in ("qi", "allow_identifying")}
     try:
         return Parameters(**values | lists | {"l": str(rational_l(values["l"]))})
     except ValueError as error:

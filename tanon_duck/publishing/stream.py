@@ -64,18 +64,18 @@ class Publication:
     def pair(self, table: str) -> str:
         """SQL for one of the two tables; the secret is read where it is kept."""
         sql, kept = self.tables.of_schema, self.parameters
+        named = ((n, getattr(kept, n)) for n in ("respondent", "ts", "sensitive", "l"))
         return of_text(
-            "from tanon.publish_table_pair({{ source }}, qi := {{ qi }}, sa := {{ sa }}, "
-            "l := {{ l }}, result := {{ table }}, partition := {{ ts }}, accept := {{ accept }}, "
-            "uid := {{ uid }}, rows_are_persons := {{ alone }}, secret := {{ secret }})",
+            "from tanon.publish_table_pair({{ source }}, qi := {{ qi }}, l := {{ l }}, "
+            "sensitive := {{ sensitive }}, result := {{ table }}, partition := {{ ts }}, "
+            "allow_identifying := {{ accept }}, respondent := {{ respondent }}, "
+            "rows_are_persons := {{ alone }}, secret := {{ secret }})",
             source=literal(sql("{{ schema }}.released")),
-            table=literal(table),
-            alone=kept.rows_are_persons,
-            qi=literals(kept.qi),
-            accept=literals(kept.accept),
+            table=literal(table), alone=kept.rows_are_persons,
+            qi=literals(kept.qi), accept=literals(kept.allow_identifying),
             secret=literal(sql("(select secret from {{ schema }}.state)")),
-            **{n: (v := getattr(kept, n)) and literal(v) for n in ("uid", "ts", "sa", "l")},
-        )
+            **{n: v and literal(v) for n, v in named},
+        )  # fmt: skip
 
     def refuse_another_secret(self, given: object) -> None:
         """Raise if a secret is given that is not the one the publication was begun with."""
@@ -135,7 +135,7 @@ class Publication:
         """What is promised of the two tables, as they were received, and what is found in them."""
         kept = self.parameters
         self._refuse_another("individuals", individuals, [kept.ts, *kept.qi, "a_group"])
-        self._refuse_another("values", values, [kept.ts, "a_group", kept.sa, "records"])
+        self._refuse_another("values", values, [kept.ts, "a_group", kept.sensitive, "records"])
         check, given = self.check_of(individuals, values)
         return self.tables.connection.sql(f"from tanon.{check}", params=given)
 
@@ -156,7 +156,7 @@ class Publication:
     def check_of(self, individuals: str, values: str) -> tuple[str, dict[str, Any]]:
         """The call of a check of two tables, and its arguments."""
         kept = self.parameters
-        given = {"qi": [kept.ts, "a_group"], "sensitive": kept.sa, "l": kept.l}
+        given = {"qi": [kept.ts, "a_group"], "sensitive": kept.sensitive, "l": kept.l}
         return (
             "check_release($values, qi := $qi, sensitive := $sensitive, l := $l, "
             "records := 'records', individuals := $individuals)",
@@ -219,7 +219,7 @@ class Publication:
         flows = self._flows(stream, arrivals, new, finish)
         state = State(stream.state().now, []) if finish else stream.state()
         step, released = before["steps"] + 1, self._released(state, finish)
-        is_covered = self.parameters.late == "covered"
+        is_covered = self.parameters.lateness == "covered"
         tables.release(flows, state.rows, step, before["released"], is_covered)
         tables.account(
             settings,
@@ -264,7 +264,7 @@ class Publication:
         state = None
         if before["now"] is not None:
             state = State(before["now"], self.tables.open_rows(), before["placed"])
-        return settings, Repositioner(settings, kept.method, kept.start, state, kept.late)
+        return settings, Repositioner(settings, kept.method, kept.start, state, kept.lateness)
 
     def _flows(
         self,
@@ -296,5 +296,5 @@ class Publication:
 
 
 def _progress(before: Mapping[str, Any], after: Mapping[str, Any]) -> Progress:
-    counted = {name: after[name] - before[name] for name in ("records", "published", "suppressed")}
-    return Progress(after["seen_upto"], after["released_upto"], **counted)
+    added = {name: after[name] - before[name] for name in ("records", "published", "suppressed")}
+    return Progress(after["seen_upto"], after["released_upto"], **added)

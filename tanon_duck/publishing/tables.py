@@ -35,7 +35,7 @@ class Tables(Statements):
         if problem := self.one("select tanon._snapshot_problem({{ null_ts }}, {{ pace }})"):
             raise TanonError(f"tanon.{FUNCTION}: {problem}")
         self.run("create", version=quoting.literal(__version__))
-        lists = {"qi": list(parameters.qi), "accept": list(parameters.accept)}
+        lists = {"qi": list(parameters.qi), "allow_identifying": list(parameters.allow_identifying)}
         self.connection.execute(of_file("describe", **self.names), asdict(parameters) | lists)
         self.rows(
             "update {{ schema }}.state set mu = $mu, beta = $beta, secret = $secret",
@@ -51,8 +51,8 @@ class Tables(Statements):
         try:
             self.rows(into, value=value, cost=cost)
         except duckdb.ConversionException:
-            wanted = f"given for values of type {self.names['sa_type']}, as sa is"
-            raise refuse("beta", wanted, value) from None
+            wanted = f"given for values of type {self.names['sa_type']}, as sensitive is"
+            raise refuse("suppress_cost", wanted, value) from None
 
     def refuse_beyond_source(self, snapshot: int, upto: Any) -> None:
         """Raise if a snapshot is later than the last one of which there are rows."""
@@ -113,7 +113,7 @@ class Tables(Statements):
         """Raise if values differ for us that the source's collation takes for one."""
         for ((one, other),) in self.run("spellings"):
             allowed = "spelt in one way where its collation takes several for one value"
-            raise TanonError(must_be(FUNCTION, "sa", allowed, f"{one!r} and {other!r}"))
+            raise TanonError(must_be(FUNCTION, "sensitive", allowed, f"{one!r} and {other!r}"))
 
     def refuse_what_looks_changed(self, seen: int) -> None:
         """Raise if a snapshot that was seen has changed; quick where none has."""
@@ -144,7 +144,7 @@ class Tables(Statements):
             self.sql(
                 "select snapshot, number, records - repeats as records "
                 "from tanon_arrivals as a "
-                "join tanon_values as v on a.sa is not distinct from v.sa "
+                "join tanon_values as v on a.sensitive is not distinct from v.sensitive "
                 "where records > repeats order by all asc nulls last"
             )
         ).fetchnumpy()
@@ -156,21 +156,24 @@ class Tables(Statements):
     def betas(self) -> list[int]:
         """The cost of suppression for each numbered value."""
         found = self.rows(
-            "select coalesce(b.cost, state.beta), v.sa::varchar "
+            "select coalesce(b.cost, state.beta), v.sensitive::varchar "
             "from tanon_values as v cross join {{ schema }}.state "
-            "left join {{ schema }}.state_beta as b on b.sa is not distinct from v.sa "
+            "left join {{ schema }}.state_beta as b "
+            "on b.sensitive is not distinct from v.sensitive "
             "order by number asc nulls last"
         )
         for cost, value in found:
             if cost is None:
-                raise refuse("beta", "given for every value of sa", f"none for {value}")
+                raise refuse(
+                    "suppress_cost", "given for every value of sensitive", f"none for {value}"
+                )
         return [cost for cost, _ in found]
 
     def open_rows(self) -> list[Flow]:
         """The open records by numbered value."""
         found = self.rows(
             "select number, home, slot, records from {{ schema }}.state_open as o "
-            "join tanon_values as v on o.sa is not distinct from v.sa "
+            "join tanon_values as v on o.sensitive is not distinct from v.sensitive "
             "order by all asc nulls last"
         )
         return [(value, home, slot, records) for value, home, slot, records in found]

@@ -16,7 +16,7 @@ from tanon_duck.quoting import as_sql
 from tanon_duck.reporting.facts import Facts
 
 # Arguments that say who gets which part of the same release.
-_OF_THE_SAME = ("for_owner", "result", "secret", "accept")
+_OF_THE_SAME = ("for_owner", "result", "secret", "allow_identifying")
 
 
 @dataclass(frozen=True)
@@ -151,7 +151,7 @@ def told_by(function: str, publisher: str, found: dict[str, Any]) -> dict[str, A
     if publisher == "publish_series":
         given = {n: v for n, v in found.items() if called.argument(n) and n != "for_owner"}
         copy = ", ".join(f"{name} := {as_sql(value)}" for name, value in given.items())
-        found = {"published": f"(from tanon.publish_series({copy}, for_owner := true))"} | found
+        found = {"release": f"(from tanon.publish_series({copy}, for_owner := true))"} | found
     told = {}
     for name, value in found.items():
         argument = called.argument(name)

@@ -144,7 +144,7 @@ def _take_a_row_of_each(first: Call, rows: Table, names: list[str]) -> None:
     """Put rows that together have every value of these columns beside the shards."""
     if not names:
         return
-    own = {str(first.arguments[n]).lower() for n in ("uid", "ts") if n in first.arguments}
+    own = {str(first.arguments[n]).lower() for n in ("respondent", "ts") if n in first.arguments}
     asked = [
         "select "
         + ", ".join(

@@ -129,7 +129,7 @@ def buckets(
 
     Rows are parted by key into Parquet files of a private folder (or one in ``folder``), and each
     bucket is worked off by itself, in ``task_memory``; ``processes`` buckets at a time.
-    ``buckets(con).publish_events('visits', uid=..., into='release')`` takes the arguments of
+    ``buckets(con).publish_events('visits', respondent=..., into='release')`` takes the arguments of
     the SQL, and ``by``, ``into``, ``overwrite``.
     """
     for name, value in (("partitions", partitions), ("processes", processes)):

@@ -77,11 +77,11 @@ def chosen(function: Function, arguments: Mapping[str, Any], by: str | None) -> 
         result = name.removeprefix(function.name).removeprefix(".")
         call = f"tanon.{function.name}" + (f"(result := {result!r})" if result else "")
         raise TanonError(f"{call} does not run on shards: {own.why_not}")
-    known = ["qi", "uid"] if own.by_uid else ["qi"]
+    known = ["qi", "respondent"] if own.by_uid else ["qi"]
     if by is not None and by not in known:
         raise TanonError(must_be(function.name, "by", " or ".join(known), repr(by)))
-    stages = own.by_uid if by == "uid" else own.stages
-    for stage in (*own.stages, *(own.by_uid if by == "uid" else ())):
+    stages = own.by_uid if by == "respondent" else own.stages
+    for stage in (*own.stages, *(own.by_uid if by == "respondent" else ())):
         for name in stage.what:
             _check(function, stage, name, arguments)
     return tuple(s for s in stages if s.how not in _OF_ARGUMENTS and _is_wanted(s, arguments))

@@ -1,9 +1,9 @@
 """The functions over Spark DataFrames (docs/guides/scaling.md).
 
 Each has the name and the arguments of its SQL, its relation being a DataFrame, and besides
-``partitions`` (how many shards), ``by`` ('uid': whole respondents instead of whole groups in a
-shard), ``task_memory`` (of each task, outside the JVM), ``into`` and ``overwrite`` (a folder that
-is there whole or not at all). Rows come back as a DataFrame, counts as a small ``pyarrow.Table``.
+``partitions`` (how many shards), ``by`` ('respondent': whole respondents instead of whole groups
+in a shard), ``task_memory`` (of each task, outside the JVM), ``into`` and ``overwrite`` (a folder
+that appears as a whole). Rows come back as a DataFrame, counts as a small ``pyarrow.Table``.
 A function of single values gives the DataFrame with one more column, by its own name or another:
 ``spark.sax(df, series="readings", level=4, column="word")``.
 """

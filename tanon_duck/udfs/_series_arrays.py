@@ -182,7 +182,7 @@ def require_letters_of_level(letters: Letters, level: int, function: str) -> Non
     if (letters >= level).any():
         last = chr(FIRST_LETTER + level - 1)
         raise TanonError(
-            must_be(function, "pr", f"letters from a to {last} at level {level}", "others")
+            must_be(function, "word", f"letters from a to {last} at level {level}", "others")
         )
 
 

@@ -18,7 +18,7 @@ from tanon_duck.errors import TanonError, must_be
 from tanon_duck.udfs import arrow_function
 from tanon_duck.udfs._arrow import struct_array
 
-CELLS = "STRUCT(low DOUBLE[], high DOUBLE[], pr VARCHAR, estimated BOOLEAN[], consistent BOOLEAN)"
+CELLS = "STRUCT(low DOUBLE[], high DOUBLE[], word VARCHAR, estimated BOOLEAN[], consistent BOOLEAN)"
 DOT = ord(".")
 LETTER_A = ord("a")
 
@@ -51,7 +51,7 @@ def _read_letters(
     wrong = (codes != DOT) & ((codes < LETTER_A) | (codes >= first_beyond))
     if wrong.any():
         got = f"{wrong.any(axis=1).sum()} words with others"
-        raise TanonError(must_be(function, "customized", "words with letters of their level", got))
+        raise TanonError(must_be(function, "release", "words with letters of their level", got))
     return np.where(codes == DOT, WITHHELD, codes - np.uint8(LETTER_A)).astype(np.uint8)
 
 

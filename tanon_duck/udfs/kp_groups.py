@@ -14,7 +14,7 @@ from tanon_duck.udfs._arrow import list_array, struct_array
 from tanon_duck.udfs._series_arrays import ColumnBuilder, read_matrix
 from tanon_duck.udfs.k_groups import ENVELOPE, envelope_structs
 
-ROW = 'STRUCT(k_group BIGINT, p_group BIGINT, pr VARCHAR, "level" INTEGER, own_pattern BOOLEAN)'
+ROW = 'STRUCT(k_group BIGINT, p_group BIGINT, word VARCHAR, "level" INTEGER, own_pattern BOOLEAN)'
 # One envelope for each k-group instead of each row saves most of the memory.
 RELEASE = f"STRUCT(found {ROW}[], envelopes {ENVELOPE}[])"
 

@@ -35,7 +35,7 @@ def pattern_loss(series: pa.ChunkedArray, pr: pa.ChunkedArray, level: pa.Chunked
         if n_readings != n_letters:
             allowed = "one letter for each reading"
             got = f"{n_letters} letters for {n_readings} readings"
-            raise TanonError(must_be("series_pattern_loss", "pr", allowed, got))
+            raise TanonError(must_be("series_pattern_loss", "word", allowed, got))
         letters = words.matrix(rows, n_letters)
         require_letters_of_level(letters, rows_level, "series_pattern_loss")
         matrix = readings.matrix(rows, n_readings)

@@ -16,14 +16,20 @@ from tanon_duck.secret import VARIABLE, fingerprint
 SECRET = hashlib.sha256(b"of a manifest").hexdigest()
 GIVEN = {
     "source": "visits",
-    "uid": "patient",
+    "respondent": "patient",
     "qi": ["sex"],
     "ts": "admitted",
     "granularities": ["month", "quarter"],
     "k": 5,
 }
-ANATOMY = {"source": "visits", "qi": ["age", "sex"], "sa": "diagnosis", "l": 2, "result": "values"}
-ANATOMY |= {"uid": "patient"}
+ANATOMY = {
+    "source": "visits",
+    "qi": ["age", "sex"],
+    "sensitive": "diagnosis",
+    "l": 2,
+    "result": "values",
+}
+ANATOMY |= {"respondent": "patient"}
 
 
 def manifest(con, function="publish_events", names=None, **arguments):
@@ -48,8 +54,8 @@ def test_what_left_from_what_and_what_was_left_out(demo_con):
         {"name": "admitted", "type": "VARCHAR"},
     ]
     assert told["roles"] == {
-        "uid": ["patient"], "qi": ["zip"], "ts": ["admitted"], "keep": [], "accept": [],
-        "sensitive": [],
+        "respondent": ["patient"], "qi": ["zip"], "ts": ["admitted"], "keep": [],
+        "allow_identifying": [], "sensitive": [],
     }  # fmt: skip
 
 
@@ -60,7 +66,7 @@ def test_the_digests_are_those_of_the_rows(demo_con):
     ).fetchall()
     assert [(told["release"]["digest"],)] == wanted
     keyed = demo_con.execute(
-        "select digest from tanon.row_digest('visits', used := ['age', 'diagnosis', "
+        "select digest from tanon.row_digest('visits', only_columns := ['age', 'diagnosis', "
         "'patient', 'sex'], "
         "keyed := true, secret := $secret)",
         {"secret": SECRET},
@@ -161,7 +167,8 @@ def test_earlier_releases_of_a_source_are_on_record(demo_con):
     release(demo_con, "publish_table_pair", into="third", **ANATOMY)
     unchanged = (
         "select \"table\" from tanon_releases where source = 'visits' and source_digest = "
-        "(select digest from tanon.row_digest('visits', used := ['admitted', 'patient', 'sex'])) "
+        "(select digest from tanon.row_digest('visits', only_columns := ['admitted', 'patient', "
+        "'sex'])) "
         "order by released"
     )
     assert demo_con.execute(unchanged).fetchall() == [("first",), ("second",)]
@@ -204,7 +211,7 @@ def test_roles_that_were_declared_are_told_and_checked(demo_con):
 
 
 def test_a_remainder_counts_as_the_rows_that_it_stands_for(demo_con):
-    given = {"source": "visits", "uid": "patient", "qi": ["sex", "zip"], "ts": "admitted"}
+    given = {"source": "visits", "respondent": "patient", "qi": ["sex", "zip"], "ts": "admitted"}
     given |= {"granularities": ["year"], "k": 15, "max_suppression": 0.9, "remainder": True}
     manifest = release(demo_con, "publish_events", into="out", **given).manifest
     named = ", ".join(f"{name} := ${name}" for name in given)
@@ -222,7 +229,8 @@ def test_a_remainder_counts_as_the_rows_that_it_stands_for(demo_con):
     demo_con.execute(f"create table copy as from {call}, for_owner := true)", given)
     check = (
         "select property from tanon.check_release('out', qi := ['sex', 'zip'], ts := 'admitted', "
-        "k := 15, owner := 'copy', uid := 'patient', records := 'stands_for') where not holds"
+        "k := 15, owner := 'copy', respondent := 'patient', records := 'stands_for') where not "
+        "holds"
     )
     assert demo_con.execute(check).fetchall() == []
     unweighed = check.replace("records", "keep")
@@ -259,7 +267,7 @@ def test_limits_are_promises_that_are_checked(demo_con):
     (worst,) = demo_con.execute(
         "select columns(['distinct_l', 'entropy_l', 'recursive_c']) "
         "from tanon.diversity_metrics('(select *, date_trunc(''month'', admitted) as m from "
-        "visits)', groups := ['sex', 'm'], sensitive := 'diagnosis', uid := 'patient', "
+        "visits)', groups := ['sex', 'm'], sensitive := 'diagnosis', respondent := 'patient', "
         "limits := {'recursive_c': 5, 'recursive_l': 3})"
     ).fetchall()
     # The groups of a release are compared with the source, where a person has a disease once.

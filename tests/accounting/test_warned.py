@@ -7,7 +7,7 @@ from tanon_duck import cli
 
 OPTIONS = {
     "source": "visits",
-    "uid": "patient",
+    "respondent": "patient",
     "qi": ["sex"],
     "ts": "admitted",
     "granularities": ["week", "2 weeks", "month"],
@@ -15,7 +15,7 @@ OPTIONS = {
     "max_suppression": 0.05,
     "keep": ["diagnosis", "zip"],
 }
-WORDS = ["publish_events", "visits.parquet", "--uid", "patient", "--qi", "sex", "--ts"]
+WORDS = ["publish_events", "visits.parquet", "--respondent", "patient", "--qi", "sex", "--ts"]
 WORDS += ["admitted", "--granularities", "week,2 weeks,month", "-k", "5"]
 WORDS += ["--max-suppression", "0.05", "--keep", "diagnosis,zip"]
 
@@ -55,7 +55,7 @@ def test_identifiers_of_the_source_are_looked_at(demo_con):
         "select * replace ('p001' as patient, 'of p017' as zip) from visits limit 451"
     )
     made = tanon_duck.release(
-        demo_con, "publish_events", into="out", **(OPTIONS | {"accept": ["zip"]})
+        demo_con, "publish_events", into="out", **(OPTIONS | {"allow_identifying": ["zip"]})
     )
     lines = made.warnings
     assert any(line.startswith("identifiers alike (patient): 2 respondents") for line in lines)

@@ -4,13 +4,13 @@ from collections import Counter
 
 RELEASE = """
     create or replace table released as
-    from tanon.publish_stream('cases', uid := 'person', ts := 'day', sa := 'disease', l := 2,
-        w := 4, keep := ['age', 'district']{more});
+    from tanon.publish_stream('cases', respondent := 'person', ts := 'day', sensitive := 'disease',
+        l := 2, w := 4, keep := ['age', 'district']{more});
     create or replace table people as from tanon.publish_table_pair('released',
-        qi := ['age', 'district'], sa := 'disease', l := 2, partition := 'day',
+        qi := ['age', 'district'], sensitive := 'disease', l := 2, partition := 'day',
         result := 'individuals', rows_are_persons := true);
     create or replace table secrets as from tanon.publish_table_pair('released',
-        qi := ['age', 'district'], sa := 'disease', l := 2, partition := 'day',
+        qi := ['age', 'district'], sensitive := 'disease', l := 2, partition := 'day',
         result := 'values', rows_are_persons := true)
 """
 
@@ -38,7 +38,8 @@ def ways(con, more="", width="1 day", call="l := 2, w := 4"):
     """(true value, day, place) of all not published in the granule of their own day."""
     return con.execute(
         "select disease, day, tanon.granule_index(published_ts, $width) "
-        f"from tanon.publish_stream('cases', uid := 'person', ts := 'day', sa := 'disease', "
+        f"from tanon.publish_stream('cases', respondent := 'person', ts := 'day', sensitive := "
+        f"'disease', "
         f"{call}{more}, for_owner := true) "
         "where tanon.granule_index(published_ts, $width) is distinct from "
         "tanon.granule_index(day, $width)",

@@ -8,8 +8,8 @@ from collections import defaultdict
 
 K = 5
 CALL = (
-    "from tanon.publish_events('visits', uid := 'who', qi := {}, ts := 'came', "
-    "granularities := {}, k := 5, max_suppression := {}, keep := {}, accept := {})"
+    "from tanon.publish_events('visits', respondent := 'who', qi := {}, ts := 'came', "
+    "granularities := {}, k := 5, max_suppression := {}, keep := {}, allow_identifying := {})"
 )
 
 

@@ -27,7 +27,7 @@ def rows_that_fit(published, own, reads_own_pattern):
             if row["level"] not in words:
                 letters = word(own, row["level"])
                 words[row["level"]] = "".join(chr(97 + i) for i in letters)
-            if (words[row["level"]] == row["pr"]) != row["own_pattern"]:
+            if (words[row["level"]] == row["word"]) != row["own_pattern"]:
                 continue
         found.append(row)
     return found
@@ -52,7 +52,7 @@ def in_place(published, wanted):
 
 
 def classes(rows):
-    return Counter((tuple(r["low"]), tuple(r["high"]), r["pr"], r["level"]) for r in rows)
+    return Counter((tuple(r["low"]), tuple(r["high"]), r["word"], r["level"]) for r in rows)
 
 
 def hits_at_the_bounds(con, call, group, order):

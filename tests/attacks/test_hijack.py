@@ -48,14 +48,14 @@ SILENCING = ["error", "count_star", "max", "min", "bool_or", "query", '"-"', '"/
 PLACES = ["main", "another database", "another schema"]
 QUESTIONS = {
     "violations": "select count(*) from tanon.k_anonymity_violations("
-    "'tables.visits', uid := 'patient', qi := ['zip', 'age'], k := 5)",
+    "'tables.visits', respondent := 'patient', qi := ['zip', 'age'], k := 5)",
     "a wrong column": "select count(*) from tanon.k_anonymity_violations("
-    "'tables.visits', uid := 'patient', qi := ['nothing'], k := 5)",
+    "'tables.visits', respondent := 'patient', qi := ['nothing'], k := 5)",
     "a wrong k": "select count(*) from tanon.k_anonymity_violations("
-    "'tables.visits', uid := 'patient', qi := ['zip'], k := 0)",
+    "'tables.visits', respondent := 'patient', qi := ['zip'], k := 0)",
     "no person": "select count(*) from tanon.k_anonymity('(select null as p, 1 as q)', 'p', ['q'])",
     "eligible": "select count(*) filter (eligible) from tanon.l_eligibility("
-    "'tables.cases', uid := 'person', ts := 'day', sa := 'disease', l := 2)",
+    "'tables.cases', respondent := 'person', ts := 'day', sensitive := 'disease', l := 2)",
     "the secret": "select tanon._keyed(tanon._key(repeat('5eed', 16), 'f', ['x']), 'row')",
 }
 
@@ -194,7 +194,8 @@ def a_step():
 
 FORGERIES = {
     "a function": "create or replace macro tanon.k_anonymity_violations"
-    "(source, uid, qi, ts := null, granularity := null, k := 2, calendar := null, tz := null)"
+    "(source, respondent, qi, ts := null, granularity := null, k := 2, calendar := null, tz := "
+    "null)"
     " as table select 1 as nothing where false",
     "a private function": "create or replace macro tanon._unless(message, text) as text",
     "a step": "create or replace macro tanon.{step} as ''::varchar",

@@ -34,14 +34,14 @@ def test_control_rows_in_the_order_of_the_source_tell_times(hospital):
     sql = tanon_duck.sql(
         "publish_events",
         source="visits",
-        uid="who",
+        respondent="who",
         qi=["sex"],
         ts="came",
         granularities=["week", "month"],
         k=K,
         max_suppression=0.05,
         keep=["note"],
-        accept=["note"],
+        allow_identifying=["note"],
     )
     published = hospital.execute(in_order_of_source(sql)).fetchall()
     assert_breaks(*hits_by_place(published, by_label(hospital)), 1 / K)
@@ -78,7 +78,7 @@ def test_control_with_all_columns_neighbours_find_the_rows(hospital):
 
 def chosen(con):
     return con.execute(
-        "select granularity from tanon.publish_events('visits', uid := 'who', "
+        "select granularity from tanon.publish_events('visits', respondent := 'who', "
         "qi := ['sex'], ts := 'came', granularities := ['day', '5 days', 'week', 'month'], "
         "k := 5, max_suppression := 0.05, result := 'summary')"
     ).fetchall()
@@ -172,7 +172,7 @@ def test_control_a_table_that_grows_tells_its_new_rows(con):
 
 HIDING = (
     "from tanon.publish_events('visits', 'who', ['sex', 'zip'], 'came', ['week'], 5, 0.999, "
-    "keep := ['note'], accept := ['note'], suppression := 'cells', remainder := true)"
+    "keep := ['note'], allow_identifying := ['note'], suppression := 'cells', remainder := true)"
 )
 
 
@@ -271,7 +271,11 @@ def patients_named(con, published):
 
 def test_no_note_names_a_patient(noted):
     with pytest.raises(duckdb.Error, match=r"got note .* words are identifiers of respondents"):
-        noted.execute(release().replace("accept := ['note']", "accept := [], max_singled_out := 1"))
+        noted.execute(
+            release().replace(
+                "allow_identifying := ['note']", "allow_identifying := [], max_singled_out := 1"
+            )
+        )
 
 
 def test_control_accepted_notes_name_patients(noted):

@@ -37,7 +37,7 @@ def release_sql(leave_out):
     return tanon_duck.sql(
         "publish_events",
         source="patients",
-        uid="who",
+        respondent="who",
         qi=["district", "sex"],
         k=K,
         hierarchies="(select 'district' as attribute, level, district::varchar as value, "
@@ -47,8 +47,8 @@ def release_sql(leave_out):
         sensitive="ill",
         limits={"frequency_l": 2},
         keep=["ill"],
-        accept=["ill"],
-        prefer="least",
+        allow_identifying=["ill"],
+        choose_by="least",
     )
 
 

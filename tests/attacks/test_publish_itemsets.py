@@ -30,7 +30,7 @@ def planted(con, seed):
 def create(con, rows):
     con.execute(
         "create or replace table baskets as "
-        "select unnest(range(len($1))) as tid, unnest($1::varchar[][]) as item",
+        "select unnest(range(len($1))) as transaction, unnest($1::varchar[][]) as item",
         [rows],
     )
 
@@ -38,7 +38,7 @@ def create(con, rows):
 def release(con, options="", min_support=8):
     """What is published, support by itemset."""
     found = con.execute(
-        "from tanon.publish_itemsets('baskets', tid := 'tid', item := 'item', "
+        "from tanon.publish_itemsets('baskets', transaction := 'transaction', item := 'item', "
         f"min_support := {min_support}, k := {K} {options})"
     ).fetchall()
     return {frozenset(items): support for items, support, *_ in found}
@@ -78,7 +78,7 @@ def test_repeated_transactions_bring_every_channel_to_the_same_number(con):
 
 @pytest.mark.quick
 def test_control_with_k_added_each_time_the_true_count_is_what_is_shown_less_k(con):
-    hits, tries = read_off(con, ", added := 'k'", [K])
+    hits, tries = read_off(con, ", padding := 'k'", [K])
     assert_breaks(hits, tries, PROMISE)
     assert hits == tries
 
@@ -103,7 +103,8 @@ def test_control_releases_under_many_secrets_narrow_the_count_to_one(con):
 def test_the_true_supports_stay_home(con):
     planted(con, 0)
     found = con.execute(
-        "describe from tanon.publish_itemsets('baskets', tid := 'tid', item := 'item', "
+        "describe from tanon.publish_itemsets('baskets', transaction := 'transaction', item := "
+        "'item', "
         f"min_support := 8, k := {K})"
     ).fetchall()
     assert [name for name, *_ in found] == ["itemset", "support"]
@@ -113,7 +114,8 @@ def test_control_with_the_column_of_the_owner_every_count_is_there(con):
     truth = planted(con, 0)
     found = con.execute(
         "select itemset, original_support from tanon.publish_itemsets('baskets', "
-        f"tid := 'tid', item := 'item', min_support := 8, k := {K}, for_owner := true)"
+        f"transaction := 'transaction', item := 'item', min_support := 8, k := {K}, for_owner := "
+        f"true)"
     ).fetchall()
     read = shown({frozenset(items): original for items, original in found})
     assert_breaks(sum(map(int.__eq__, read, truth)), CHANNELS, PROMISE)
@@ -122,10 +124,11 @@ def test_control_with_the_column_of_the_owner_every_count_is_there(con):
 def test_the_order_of_the_release_is_that_of_its_columns(con):
     planted(con, 0)
     call = (
-        "from tanon.publish_itemsets({}, tid := 'tid', item := 'item', min_support := 8, "
+        "from tanon.publish_itemsets({}, transaction := 'transaction', item := 'item', "
+        "min_support := 8, "
         f"k := {K}, secret := '{new_secret()}')"
     )
-    asked = "'(from baskets order by tid {})'"
+    asked = "'(from baskets order by transaction {})'"
     first, second = (con.sql(call.format(asked.format(d))).fetchall() for d in ("", "desc"))
     assert first == second == sorted(first)
 
@@ -133,7 +136,7 @@ def test_the_order_of_the_release_is_that_of_its_columns(con):
 def test_documented_an_itemset_that_is_not_listed_is_bounded_by_the_others(con):
     """Not promised: of five transactions three hold a and three b, so one of them holds both."""
     con.execute(
-        "create or replace table baskets as select range as tid, [[], ['a'], ['b'], "
+        "create or replace table baskets as select range as transaction, [[], ['a'], ['b'], "
         "['a', 'b']][case when range < 10 then 2 when range < 20 then 3 else 4 end] as item "
         "from range(24)"
     )
@@ -146,7 +149,8 @@ def test_documented_an_itemset_that_is_not_listed_is_bounded_by_the_others(con):
 def test_documented_a_pattern_that_cannot_occur_counts_the_imagined_transactions(demo_con):
     """Not promised: every patient has a sex, so those published without one were imagined."""
     demo_con.execute(
-        "create table baskets as select patient as tid, [diagnosis, sex] as item from visits"
+        "create table baskets as select patient as transaction, [diagnosis, sex] as item from "
+        "visits"
     )
     published = release(demo_con, min_support=10)
     no_sex = [published[frozenset(["asthma", *sex])] for sex in ([], ["m"], ["f"])]
@@ -165,7 +169,7 @@ def test_control_a_second_release_with_one_more_transaction_gives_that_one_away(
         supports = []
         for table in (rows, [*rows, sorted(new)]):
             create(con, table)
-            supports.append(release(con, ", added := 'k'", 20))
+            supports.append(release(con, ", padding := 'k'", 20))
         rose = [x for x in "abcd" if (supports[1][frozenset(x)] - supports[0][frozenset(x)]) % K]
         hits += frozenset(rose) == new
     assert_breaks(hits, 30, 1 / 16)

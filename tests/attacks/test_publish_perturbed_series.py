@@ -51,7 +51,7 @@ def shifts_of(values):
 
 def test_no_small_seed_explains_the_draws(demo_con):
     columns = [c[0] for c in demo_con.execute(CALL.format("")).description]
-    assert columns == ["low", "high", "pr", "level", "charity"]
+    assert columns == ["low", "high", "word", "level", "charity"]
     values = [row[4] for row in demo_con.execute(CALL.format("")).fetchall()]
     _, explained, moved = most_explained(shifts_of(values))
     assert moved == 24
@@ -60,7 +60,7 @@ def test_no_small_seed_explains_the_draws(demo_con):
 
 def test_control_a_small_seed_explains_the_draws(demo_con):
     rows = demo_con.execute(
-        "select dense_rank() over (order by low, high, pr, level), charity // 500 * 500 "
+        "select dense_rank() over (order by low, high, word, level), charity // 500 * 500 "
         "from published_incomes order by all"
     ).fetchall()
     classes, values = (np.array(column, dtype=np.int64) for column in zip(*rows, strict=True))
@@ -109,7 +109,7 @@ def test_rows_do_not_stand_where_the_source_has_them(demo_con):
         "from tanon.publish_perturbed_series('told', 'charity', 2, epsilon := 50, keep := "
         "'place', {})"
     )
-    assert_holds(*in_source_order(demo_con, kept.format("accept := 'place'")))
+    assert_holds(*in_source_order(demo_con, kept.format("allow_identifying := 'place'")))
 
 
 @pytest.mark.quick
@@ -180,7 +180,10 @@ def test_what_nobody_declared_stays_home(demo_con, tmp_path):
 
 def test_control_a_column_that_is_accepted_leaves(demo_con, tmp_path):
     cut(demo_con)
-    assert notes_in(demo_con, ", keep := 'note', accept := 'note'", tmp_path / "o.arrow") == 1
+    assert (
+        notes_in(demo_con, ", keep := 'note', allow_identifying := 'note'", tmp_path / "o.arrow")
+        == 1
+    )
 
 
 def cut(con):

@@ -10,8 +10,9 @@ from tanon_duck.algorithms.kp.release import kp_release
 from tanon_duck.doors.files.outputs import write_arrow
 
 CALL = (
-    "tanon.publish_series('t', id := 'who', series := 's', k := 4, p := 4, algorithm := 'shared', "
-    "sensitive := 'secret', accept := 'secret'{})"
+    "tanon.publish_series('t', series_id := 'who', series := 's', k := 4, p := 4, algorithm := "
+    "'shared', "
+    "sensitive := 'secret', allow_identifying := 'secret'{})"
 )
 
 
@@ -61,7 +62,7 @@ def torn(con, algorithm, most):
     series_tables.load_series(con, np.round(series_tables.walks(400, 3, 3)))
     released = ties.published(
         con,
-        "from tanon.publish_series('t', id := 'who', series := 's', k := 6, p := 3, "
+        "from tanon.publish_series('t', series_id := 'who', series := 's', k := 6, p := 3, "
         f"algorithm := '{algorithm}', for_owner := true)",
     )
     return *released, ties.supposed(con, lambda s: kp_release(s, 6, 3, algorithm, most).k_group)

@@ -27,7 +27,7 @@ def joined_classes(con, owner):
         return 0
     return con.execute(
         "select count(*) from (select p_group from a join b using (k_group, p_group) "
-        "group by p_group having count(distinct (b.low, b.pr)) = 1)"
+        "group by p_group having count(distinct (b.low, b.word)) = 1)"
     ).fetchall()[0][0]
 
 
@@ -44,14 +44,14 @@ def test_control_group_numbers_join_all_classes(demo_con):
 ROWS = 5000
 RELEASE = (
     "create table wide as select [1000.03 + g + 0.1 * i for i in range(1, 9)] as low, "
-    "[500000.07 + g + 0.1 * i for i in range(1, 9)] as high, 'abcdabcd' as pr, 4 as level, "
+    "[500000.07 + g + 0.1 * i for i in range(1, 9)] as high, 'abcdabcd' as word, 4 as level, "
     f"if(g % 3 = 0, null, g / 7) as kept from (select (range // 5)::double as g from range({ROWS}))"
 )
 TAILORED = "from tanon.publish_series_parts('wide', [1, 2, 3, 4], [1, 2, 3, 4], domain := false{})"
 BROKEN = (
     "select list_transform(low, lambda x, i: case when i <= 4 then x end) as low, "
-    "list_transform(high, lambda x, i: case when i <= 4 then x end) as high, pr, level "
-    "from wide order by low, high, pr"
+    "list_transform(high, lambda x, i: case when i <= 4 then x end) as high, word, level "
+    "from wide order by low, high, word"
 )
 
 
@@ -82,7 +82,7 @@ def test_nothing_withheld_lies_under_null(con, tmp_path):
     con.execute("set threads = 1")
     con.execute(RELEASE)
     secrets = withheld(con)
-    for more in ("", ", keep := 'kept', accept := 'kept'"):
+    for more in ("", ", keep := 'kept', allow_identifying := 'kept'"):
         assert read_from_file(con, TAILORED.format(more), tmp_path / "o.arrow", secrets) == 0
         again = f"from ({TAILORED.format(more)}) order by level, low"
         assert read_from_file(con, again, tmp_path / "o.arrow", secrets) == 0
@@ -120,7 +120,8 @@ def in_source_order(con, sql):
 
 def test_rows_do_not_stand_where_the_source_has_them(demo_con):
     call = (
-        f"from tanon.publish_series_parts('told', {HALVES[0]}, keep := 'place', accept := 'place')"
+        f"from tanon.publish_series_parts('told', {HALVES[0]}, keep := 'place', "
+        f"allow_identifying := 'place')"
     )
     assert_holds(*in_source_order(demo_con, call))
 
@@ -153,5 +154,5 @@ def test_what_nobody_declared_stays_home(demo_con, tmp_path):
 
 
 def test_control_a_column_that_is_accepted_leaves(demo_con, tmp_path):
-    more = ", keep := 'charity', accept := 'charity'"
+    more = ", keep := 'charity', allow_identifying := 'charity'"
     assert charities_in(demo_con, more, tmp_path / "o.arrow") == 1

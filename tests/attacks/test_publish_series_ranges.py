@@ -10,8 +10,8 @@ from tanon_duck.algorithms.kp.release import k_groups
 from tanon_duck.doors.files.outputs import write_arrow
 
 CALL = (
-    "from tanon.publish_series_ranges('t', id := 'who', series := 's', k := 5, "
-    "sensitive := 'secret', accept := 'secret'{})"
+    "from tanon.publish_series_ranges('t', series_id := 'who', series := 's', k := 5, "
+    "sensitive := 'secret', allow_identifying := 'secret'{})"
 )
 
 

@@ -11,7 +11,8 @@ from tanon_duck import new_secret, publication
 
 VALUES = ["asthma", "flu", "gout", "mumps", "rubella"]
 CALL = (
-    "from tanon.publish_table_pair('t', qi := 'person', accept := 'person', sa := 's', l := {}, "
+    "from tanon.publish_table_pair('t', qi := 'person', allow_identifying := 'person', sensitive "
+    ":= 's', l := {}, "
     "result := '{}', rows_are_persons := true{})"
 )
 # A deal whose seed is a mask by xor over a hash that everybody can compute.
@@ -96,7 +97,14 @@ def test_control_whoever_has_the_secret_undoes_the_deal(table):
 
 def test_the_pair_of_a_publication_is_not_undone(table):
     table.execute("create view days as select *, 1 as day from t")
-    given = {"ts": "day", "sa": "s", "qi": "person", "l": 2, "w": 2, "accept": "person"}
+    given = {
+        "ts": "day",
+        "sensitive": "s",
+        "qi": "person",
+        "l": 2,
+        "w": 2,
+        "allow_identifying": "person",
+    }
     given["rows_are_persons"] = True
     stream = publication(table, "p", "days", **given, secret="9d02f4c17be8356a0d4b92ee71c6f358")
     stream.advance(1)
@@ -186,7 +194,9 @@ def test_nothing_leaves_that_was_not_named(table):
     described = table.execute("describe " + CALL.format(2, "individuals", "")).fetchall()
     assert [c for c, *_ in described] == ["person", "a_group"]
     with pytest.raises(Exception, match="qi must be columns that do not tell who a row is about"):
-        table.execute(CALL.format(2, "individuals", "").replace("accept := 'person', ", ""))
+        table.execute(
+            CALL.format(2, "individuals", "").replace("allow_identifying := 'person', ", "")
+        )
 
 
 def test_control_a_column_that_is_accepted_leaves(table):

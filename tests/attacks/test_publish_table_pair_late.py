@@ -4,7 +4,7 @@ import pytest
 from attacks.displaced import majority, missing, promised, release, right_by_way, ways
 from attacks.judging import assert_breaks, assert_holds
 
-COVERED = [", late := 'covered'", ", late := 'covered', method := 'window'"]
+COVERED = [", lateness := 'covered'", ", lateness := 'covered', method := 'window'"]
 
 
 @pytest.mark.quick
@@ -34,7 +34,7 @@ def test_control_single_late_records_have_the_commonest_value(demo_con):
     [
         ("l := 2", 36, 36),
         ("l := 3", 114, 114),
-        ("l := 2, late := 'covered'", 49, 72),
+        ("l := 2, lateness := 'covered'", 49, 72),
     ],
 )
 def test_who_is_nowhere_is_guessed_without_the_day(demo_con, call, hits, absent):
@@ -42,7 +42,7 @@ def test_who_is_nowhere_is_guessed_without_the_day(demo_con, call, hits, absent)
     guess = demo_con.execute("select mode(disease) from cases").fetchall()
     found = demo_con.execute(
         f"select disease from tanon.publish_stream('cases', 'day', 'disease', {call}, w := 4, "
-        "uid := 'person', for_owner := true) where published_ts is null"
+        "respondent := 'person', for_owner := true) where published_ts is null"
     ).fetchall()
     assert (sum(row in guess for row in found), len(found)) == (hits, absent)
 

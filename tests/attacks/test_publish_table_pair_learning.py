@@ -11,8 +11,9 @@ from attacks.judging import assert_breaks, assert_holds
 
 PATIENTS = 2000
 CALL = (
-    "from tanon.publish_table_pair('t', qi := ['age', 'sex'], sa := 's', l := 2, result := '{}', "
-    "uid := 'who', for_owner := {})"
+    "from tanon.publish_table_pair('t', qi := ['age', 'sex'], sensitive := 's', l := 2, result "
+    ":= '{}', "
+    "respondent := 'who', for_owner := {})"
 )
 
 

@@ -12,8 +12,8 @@ import pytest
 from attacks.judging import assert_breaks, assert_holds
 
 CALL = (
-    "from tanon.publish_table_pair('t', qi := 'age', sa := 's', l := {}, result := '{}', "
-    "partition := 'day', accept := 'age', {})"
+    "from tanon.publish_table_pair('t', qi := 'age', sensitive := 's', l := {}, result := '{}', "
+    "partition := 'day', allow_identifying := 'age', {})"
 )
 VALUES = ["asthma", "flu", "gout", "mumps", "rubella", "zoster"]
 
@@ -49,7 +49,7 @@ def known(con, l, persons):  # noqa: E741
 
 @pytest.mark.parametrize("l", [2, 3])
 def test_nobody_is_alone_in_a_group(table, l):  # noqa: E741
-    assert known(table, l, "uid := 'who'") == (0, 0)
+    assert known(table, l, "respondent := 'who'") == (0, 0)
 
 
 def test_control_by_rows_both_values_are_known_with_certainty(table):
@@ -62,7 +62,7 @@ def test_control_by_rows_both_values_are_known_with_certainty(table):
 @pytest.mark.parametrize("l", [2, 3])
 def test_one_guess_for_each_row_is_right_as_often_as_promised(table, l):  # noqa: E741
     """The most frequent value of the group of a row: of those who come twice, and of all."""
-    call = CALL.format(l, "{}", "uid := 'who', for_owner := true")
+    call = CALL.format(l, "{}", "respondent := 'who', for_owner := true")
     values = table.execute(call.format("values")).fetchall()
     held = defaultdict(list)
     for _, _, group, value, _ in values:

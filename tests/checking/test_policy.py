@@ -11,7 +11,13 @@ from tanon_duck.doors import gate
 from tanon_duck.errors import TanonError
 
 OWNER = "(select patient, sex from visits)"
-CHECK = {"function": "k_anonymity", "relation": "visits", "uid": "patient", "qi": "zip", "k": 5}
+CHECK = {
+    "function": "k_anonymity",
+    "relation": "visits",
+    "respondent": "patient",
+    "qi": "zip",
+    "k": 5,
+}
 
 
 def promises(*checks, **more):
@@ -19,13 +25,13 @@ def promises(*checks, **more):
 
 
 def test_defaults_roles_and_own_words_in_this_order():
-    tables = {"visits": {"uid": "patient", "k": 3}}
+    tables = {"visits": {"respondent": "patient", "k": 3}}
     (found,) = promises(
         {"function": "k_anonymity", "qi": ["zip"]},
         relation=tables,
-        defaults={"uid": "nobody", "k": 9, "l": 2, "severity": "warn", "allow": 4},
+        defaults={"respondent": "nobody", "k": 9, "l": 2, "severity": "warn", "allow": 4},
     )
-    assert found.arguments == {"source": "visits", "uid": "patient", "k": 3, "qi": ["zip"]}
+    assert found.arguments == {"source": "visits", "respondent": "patient", "k": 3, "qi": ["zip"]}
     assert (found.severity, found.allow, found.ratchet) == ("warn", 4, False)
     (own,) = promises({"function": "k_anonymity", "qi": "sex", "k": 7}, relation=tables)
     assert own.arguments["k"] == 7
@@ -36,7 +42,7 @@ def test_a_preset_is_all_its_checks_and_fixes_what_it_says():
         {
             "preset": "energy_15_15",
             "relation": "loads",
-            "uid": "meter",
+            "respondent": "meter",
             "qi": "hour",
             "value": "kwh",
         },
@@ -46,7 +52,9 @@ def test_a_preset_is_all_its_checks_and_fixes_what_it_says():
     assert (second.function, second.arguments["share"]) == ("dominated_total_violations", 0.15)
     assert first.title == "energy_15_15: k_anonymity of loads by hour"
     with pytest.raises(TanonError, match="check 1: k is set by the preset: take it out"):
-        promises({"preset": "cms_11", "relation": "visits", "uid": "patient", "qi": "zip", "k": 2})
+        promises(
+            {"preset": "cms_11", "relation": "visits", "respondent": "patient", "qi": "zip", "k": 2}
+        )
 
 
 def test_equal_titles_are_told_apart():
@@ -61,7 +69,8 @@ def test_equal_titles_are_told_apart():
         ({"chek": [CHECK]}, "there is no key chek; did you mean 'check'"),
         ({"check": [CHECK | {"servity": 1}]}, "no key servity; did you mean 'severity'"),
         ({"check": [CHECK | {"severity": "wran"}]}, "severity must be fail or warn, got 'wran'"),
-        ({"check": [CHECK | {"quid": "a"}]}, "check 1: there is no key quid; did you mean 'uid'"),
+        ({"check": [CHECK | {"quid": "a"}]}, "check 1: there is no key quid; did you mean "
+                                             "'respondent'"),
         ({"check": [CHECK | {"allow": True}]}, "allow must be a whole number, got True"),
         ({"check": [CHECK | {"allow": -1}]}, "allow must be a number of rows, got -1"),
         ({"check": [CHECK | {"name": "n", "function": "k_anonimity"}]}, "check 1 (n): there is no "
@@ -76,7 +85,7 @@ def test_equal_titles_are_told_apart():
         ({"check": [{"function": "l_diversity_violations", "relation": "t", "groups": "a"}]},
          "check 1: tanon.l_diversity_violations: l is missing: "),
         ({"check": [{"function": "k_anonymity"}]}, "relation is missing; there are none"),
-        ({"check": [CHECK | {"uid": {"a": 1}}]}, "uid must be a value, got a table"),
+        ({"check": [CHECK | {"respondent": {"a": 1}}]}, "respondent must be a value, got a table"),
         ({"check": [CHECK | {"min_rows": 0}]}, "min_rows must be a whole number of 1 or more"),
         ({"check": [CHECK | {"min_rows": 2, "allow_empty": True}]}, "allow_empty must not come"),
         ({"check": [CHECK | {"allow_empty": 1}]}, "allow_empty must be true or false, got 1"),
@@ -107,8 +116,15 @@ def test_the_schema_has_every_key_that_a_policy_may_have():
     json.dumps(whole)
     parts = whole["properties"]
     assert set(parts) == set(policy.OF_POLICY)
-    assert names(parts["check"]["items"]) >= set(policy.OF_CHECK) | {"uid", "qi", "k", "sa"}
-    assert names(parts["relation"]["additionalProperties"]) >= set(policy.OF_RELATION) | {"uid"}
+    assert names(parts["check"]["items"]) >= set(policy.OF_CHECK) | {
+        "respondent",
+        "qi",
+        "k",
+        "sensitive",
+    }
+    assert names(parts["relation"]["additionalProperties"]) >= set(policy.OF_RELATION) | {
+        "respondent"
+    }
     assert names(parts["defaults"]) >= set(policy.OF_PROMISE) | {"k"}
     for condition in parts["check"]["items"]["allOf"]:
         function = condition["if"]["properties"]["function"]["const"]
@@ -131,10 +147,10 @@ def test_check_on_a_connection(demo_con):
 
 
 def test_a_role_that_is_neither_given_nor_declared_is_told_when_the_check_runs(demo_con):
-    given = {"check": [{k: v for k, v in CHECK.items() if k != "uid"}]}
+    given = {"check": [{k: v for k, v in CHECK.items() if k != "respondent"}]}
     (lacking,) = tanon_duck.check(demo_con, given).results
     assert lacking.status == 2
-    assert "tanon.k_anonymity: uid must be" in lacking.message
+    assert "tanon.k_anonymity: respondent must be" in lacking.message
     tanon_duck.set_roles(demo_con, "visits", {"patient": "respondent"})
     (declared,) = tanon_duck.check(demo_con, given).results
     assert declared.status == 0
@@ -172,13 +188,13 @@ limits = {{ {limits} }}
 @pytest.mark.parametrize(("presence", "status"), [({"k_map": 2}, 0), ({"k_map": 9999}, 1)])
 def test_presence_is_a_table(demo_con, presence, status):
     check = {"function": "check_release", "release": "(select sex from visits)", "qi": ["sex"]}
-    check |= {"k": 2, "owner": OWNER, "uid": "patient"}
+    check |= {"k": 2, "owner": OWNER, "respondent": "patient"}
     check |= {"population": "visits", "presence": presence}
     assert tanon_duck.check(demo_con, {"check": [check]}).status == status
 
 
 def test_severity_and_allowance(demo_con):
-    worse = {"function": "k_anonymity_violations", "relation": "visits", "uid": "patient"}
+    worse = {"function": "k_anonymity_violations", "relation": "visits", "respondent": "patient"}
     worse |= {"qi": ["zip", "age"], "k": 2}
     (only,) = tanon_duck.check(demo_con, {"check": [worse]}).results
     assert only.status == 1
@@ -196,7 +212,7 @@ def test_a_ratchet_only_ever_tightens(demo_con, tmp_path):
     def report(k=3, **how):
         path.write_text(
             f'[[check]]\nfunction = "k_anonymity_violations"\nrelation = "visits"\nk = {k}\n'
-            'uid = "patient"\nqi = ["zip", "age"]\nratchet = true\n'
+            'respondent = "patient"\nqi = ["zip", "age"]\nratchet = true\n'
         )
         (result,) = tanon_duck.check(demo_con, path, **how).results
         return result

@@ -11,7 +11,7 @@ from tanon_duck.checking import formats, running
 from tanon_duck.checking.results import Figure, Report, Result
 from tanon_duck.errors import TanonError
 
-VISITS = {"source": "visits", "uid": "patient", "qi": ["zip", "age"]}
+VISITS = {"source": "visits", "respondent": "patient", "qi": ["zip", "age"]}
 
 
 def holding(**fields):
@@ -110,12 +110,13 @@ def test_nothing_stays_behind(demo_con):
 @pytest.mark.parametrize("format", formats.FORMATS)
 def test_no_format_shows_a_value_where_none_is_to_be_shown(con, format):
     con.execute(
-        "create table t as select 'ssn-' || range as uid, 'rare-' || range as qi from range(3)"
+        "create table t as select 'ssn-' || range as respondent, 'rare-' || range as qi from "
+        "range(3)"
     )
-    call = {"source": "(from t where qi <> 'rare-9')", "uid": "uid", "qi": ["qi"]}
+    call = {"source": "(from t where qi <> 'rare-9')", "respondent": "respondent", "qi": ["qi"]}
     wrong = [
-        call | {"source": "(select null as uid, 'rare-1' as qi)"},
-        call | {"source": "(select 'rare-5'::int as uid, 1 as qi)"},
+        call | {"source": "(select null as respondent, 'rare-1' as qi)"},
+        call | {"source": "(select 'rare-5'::int as respondent, 1 as qi)"},
     ]
     results = [
         running.run(con, "k_anonymity_violations", given | {"k": 2}) for given in [call, *wrong]

@@ -13,7 +13,7 @@ def test_each_section_of_a_report_is_explained(demo_con):
         demo_con,
         "events",
         source="visits",
-        uid="patient",
+        respondent="patient",
         qi=["sex"],
         ts="admitted",
         granularities=["week", "month"],

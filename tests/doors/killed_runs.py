@@ -18,23 +18,23 @@ from tanon_duck.doors.files import accounted, outputs
 from tanon_duck.publishing import delivering, pair
 from tanon_duck.scaling import folders
 
-QUERY = ["frequency_set", "visits.parquet", "--uid=patient", "--qi=zip"]
+QUERY = ["frequency_set", "visits.parquet", "--respondent=patient", "--qi=zip"]
 RELEASE = [
     "publish_table_pair",
     "cases.parquet",
-    "--sa=disease",
+    "--sensitive=disease",
     "--qi=age",
     "--l=2",
-    "--uid=person",
+    "--respondent=person",
 ]
 STREAM = [
     "stream",
     "demo.duckdb",
     "flu",
     "--source=cases",
-    "--uid=person",
+    "--respondent=person",
     "--ts=day",
-    "--sa=disease",
+    "--sensitive=disease",
 ]
 STREAM += ["--qi=age", "--l=2", "--w=4", "--upto=2024-04-11", "--finish"]
 # At what moment, of which call.

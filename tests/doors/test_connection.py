@@ -12,7 +12,7 @@ import tanon_duck
 from tanon_duck import demo
 from tanon_duck.doors import stock_shell
 
-CALL = "from tanon.k_anonymity('visits', uid := 'patient', qi := ['sex'])"
+CALL = "from tanon.k_anonymity('visits', respondent := 'patient', qi := ['sex'])"
 ANSWER = [(149, 300, 2, 450, 300)]
 
 

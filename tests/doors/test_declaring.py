@@ -20,7 +20,7 @@ sex = "quasi-identifier"
 diagnosis = "keep"
 """
 OLD = {"storage_compatibility_version": "v1.5.0"}
-FULL = """from tanon.granularity_metrics('visits', uid := 'patient', qi := ['zip', 'sex'],
+FULL = """from tanon.granularity_metrics('visits', respondent := 'patient', qi := ['zip', 'sex'],
     ts := 'admitted', granularities := ['month', 'quarter'], k := 2)"""
 SHORT = "from tanon.granularity_metrics('visits', k := 2)"
 
@@ -55,9 +55,9 @@ def test_what_is_named_is_not_taken_twice(demo_con):
         demo_con, "visits", respondent="patient", quasi_identifiers=["zip", "sex"], time="admitted"
     )
     for short, full in (
-        ("qi := ['sex']", "uid := 'patient', qi := ['sex'], ts := 'admitted'"),
-        ("qi := ['admitted', 'sex']", "uid := 'patient', qi := ['admitted', 'sex']"),
-        ("uid := 'ZIP'", "uid := 'ZIP', qi := ['sex'], ts := 'admitted'"),
+        ("qi := ['sex']", "respondent := 'patient', qi := ['sex'], ts := 'admitted'"),
+        ("qi := ['admitted', 'sex']", "respondent := 'patient', qi := ['admitted', 'sex']"),
+        ("respondent := 'ZIP'", "respondent := 'ZIP', qi := ['sex'], ts := 'admitted'"),
     ):
         found = demo_con.execute(f"from tanon.k_anonymity('visits', {short})").fetchall()
         source = "visits" if "ts" in full else "(select * from visits)"
@@ -67,11 +67,13 @@ def test_what_is_named_is_not_taken_twice(demo_con):
 
 def test_nothing_declared_is_a_sentence(demo_con):
     with pytest.raises(
-        duckdb.Error, match=r"tanon\.k_anonymity: uid must be given or declared for"
+        duckdb.Error, match=r"tanon\.k_anonymity: respondent must be given or declared for"
     ):
         demo_con.execute("from tanon.k_anonymity('visits')")
     set_roles(demo_con, "visits", sensitive=["diagnosis", "age"], time="admitted")
-    with pytest.raises(duckdb.Error, match=r"sa must be one column, got the 2 .*: age, diagnosis"):
+    with pytest.raises(
+        duckdb.Error, match=r"sensitive must be one column, got the 2 .*: age, diagnosis"
+    ):
         demo_con.execute("from tanon.l_eligibility('visits', l := 2)")
     with pytest.raises(TanonError, match="roles must name columns of source, got 'pat'"):
         set_roles(demo_con, "visits", respondent="pat")
@@ -152,14 +154,16 @@ def test_a_preview_and_steps_take_roles(hospital, demo_con):
     set_roles(demo_con, "visits", hospital / "roles.toml")
     assert preview.sql_of_call(SHORT, demo_con) == preview.sql_of_call(FULL)
     assert tanon_duck.steps(demo_con, "granularity_metrics", source="visits", k=2)[-1].rows == 2
-    with pytest.raises(TanonError, match="uid must be given or declared for visits, got neither"):
+    with pytest.raises(
+        TanonError, match="respondent must be given or declared for visits, got neither"
+    ):
         tanon_duck.sql("granularity_metrics", source="visits", k=2)
 
 
 def test_the_command_line(hospital, monkeypatch, capsys):
     monkeypatch.chdir(hospital)
     full = [
-        "--uid",
+        "--respondent",
         "patient",
         "--qi",
         "zip,sex",
@@ -177,7 +181,7 @@ def test_the_command_line(hospital, monkeypatch, capsys):
     assert "patient" in capsys.readouterr().out
     with pytest.raises(SystemExit):
         cli.main(["granularity_metrics", "visits.parquet", "-k", "2"])
-    assert "--uid is missing: whom a row is about" in capsys.readouterr().err
+    assert "--respondent is missing: whom a row is about" in capsys.readouterr().err
     database = hospital / "hospital.duckdb"
     before = database.read_bytes()
     assert cli.main(["set_roles", "hospital.duckdb", "visits", "age=drop", "--sql"]) == 0
@@ -245,9 +249,9 @@ def test_an_installed_file_in_plain_python_has_the_variable(hospital):
     assert cli.main(["install", str(path)]) == 0
     call = "from tanon.k_anonymity('visits', qi := ['zip']"
     with duckdb.connect(str(path)) as con:
-        (wanted,) = con.execute(f"{call}, uid := 'patient')").fetchall()
+        (wanted,) = con.execute(f"{call}, respondent := 'patient')").fetchall()
         con.execute("comment on column visits.patient is '[tanon: respondent]'")
-        with pytest.raises(duckdb.Error, match="uid must be given or declared for visits"):
+        with pytest.raises(duckdb.Error, match="respondent must be given or declared for visits"):
             con.execute(f"{call})")
         con.execute("set variable tanon_roles = tanon.roles_text()")
         assert con.execute(f"{call})").fetchall() == [wanted]

@@ -12,24 +12,27 @@ from tanon_duck.doors.prompt import run_shell
 from tanon_duck.errors import TanonError
 
 SENTENCES = {
-    "from tanon.k_anonymity('visits', quasi := ['zip'], uid := 'patient')": (
-        "tanon.k_anonymity: arguments must be some of source, uid, qi, ts, granularity, calendar, "
+    "from tanon.k_anonymity('visits', quasi := ['zip'], respondent := 'patient')": (
+        "tanon.k_anonymity: arguments must be some of source, respondent, qi, ts, granularity, "
+        "calendar, "
         "tz, k, got quasi"
     ),
     "from tanon.k_anonymity('visits', 'patient', qqi := 'zip')": "got qqi; did you mean 'qi'?",
     "from tanon.k_anonymity('visits', qi := ['zip'])": (
-        "tanon.k_anonymity: uid must be given or declared for visits, got neither: tanon.set_roles "
+        "tanon.k_anonymity: respondent must be given or declared for visits, got neither: "
+        "tanon.set_roles "
         "gives a column the role respondent"
     ),
     "from tanon.k_anonymity()": "tanon.k_anonymity: source is missing: the table",
     "from TANON.K_ANONYMITY('a', 'b', 'c', 'd', 'e', null, null, 2, 3)": (
         "tanon.k_anonymity takes at most 8 arguments, got 9"
     ),
-    "from tanon.k_anonymity('visits', uid = 'patient', qi := ['zip'])": (
-        "tanon.k_anonymity: uid must be a column of source, got false; arguments are named by :=, "
+    "from tanon.k_anonymity('visits', respondent = 'patient', qi := ['zip'])": (
+        "tanon.k_anonymity: respondent must be a column of source, got false; arguments are "
+        "named by :=, "
         "not by ="
     ),
-    "from tanon.k_anonymity(source='visits', uid='patient', qi=['zip'])": (
+    "from tanon.k_anonymity(source='visits', respondent='patient', qi=['zip'])": (
         "source must be named by :=, as in source := ..., got ="
     ),
     "from tanon.k_anonimity('visits', 'patient', 'zip')": (
@@ -67,9 +70,9 @@ def test_errors_that_are_not_about_us_stay_as_they_are(demo_con):
 
 
 def test_sql_names_what_is_missing_or_unknown():
-    with pytest.raises(TanonError, match=r"^tanon\.k_anonymity: uid must be given or decl"):
+    with pytest.raises(TanonError, match=r"^tanon\.k_anonymity: respondent must be given or decl"):
         tanon_duck.sql("k_anonymity", source="visits")
-    with pytest.raises(TanonError, match="got quid; did you mean 'uid'"):
+    with pytest.raises(TanonError, match="got quid; did you mean 'respondent'"):
         tanon_duck.sql("k_anonymity", source="visits", quid="patient")
 
 

@@ -38,10 +38,10 @@ def test_values_are_not_taken_for_places_of_a_text(tmp_path):
     script = tmp_path / "tanon.sql"
     script.write_text(stock_shell.script())
     rows = """'(select ''@2@'' as "@1@", 1 as "p@3@")'"""
-    call = f"select groups from tanon.k_anonymity({rows}, uid := 'p@3@', qi := ['@1@'])"
+    call = f"select groups from tanon.k_anonymity({rows}, respondent := 'p@3@', qi := ['@1@'])"
     ran = run_shell("-csv", "-c", f".read {script}", "-c", call)
     assert (ran.returncode, ran.stderr, ran.stdout) == (0, "", "groups\n1\n")
-    wrong = f"from tanon.k_anonymity({rows}, uid := '@1@', qi := ['@2@'])"
+    wrong = f"from tanon.k_anonymity({rows}, respondent := '@1@', qi := ['@2@'])"
     ran = run_shell("-c", f".read {script}", "-c", wrong)
     assert "qi must be columns of source, none twice, got '@2@'; did you mean @1@?" in ran.stderr
 

@@ -60,7 +60,7 @@ def test_a_folder_that_was_removed_is_made_again(tmp_path):
     (tmp_path / "t.csv").write_text("a\n1\n")
     with connect() as con:
         shutil.rmtree(spill.private_folder())
-        words = ["frequency_set", str(tmp_path / "t.csv"), "--uid=a", "--qi=a", "--quiet"]
+        words = ["frequency_set", str(tmp_path / "t.csv"), "--respondent=a", "--qi=a", "--quiet"]
         assert cli.main(words) == 0
         con.execute(SPILL)
         assert folder_of(con).parent == spill.private_folder()

@@ -13,7 +13,7 @@ from tanon_duck.doors import built, preview, texts
 from tanon_duck.macros import catalog, creating
 from tanon_duck.udfs import _registry as python_functions
 
-CALL = "from tanon.k_anonymity('visits', uid := 'patient', qi := ['sex'])"
+CALL = "from tanon.k_anonymity('visits', respondent := 'patient', qi := ['sex'])"
 
 
 @pytest.fixture
@@ -36,7 +36,9 @@ def test_texts_hang_on_nothing_but_the_arguments(con):
     """One text, and two tables of one name."""
     for rows in (5, 7):
         con.execute(f"create or replace table t as select i as u, 'x' as q from range({rows}) _(i)")
-        found = con.execute("select gen_m from tanon.k_anonymity('t', uid := 'u', qi := ['q'])")
+        found = con.execute(
+            "select gen_m from tanon.k_anonymity('t', respondent := 'u', qi := ['q'])"
+        )
         assert found.fetchall() == [(rows,)]
 
 
@@ -68,7 +70,7 @@ def test_arguments_without_end_are_refused_before_they_are_bound(con):
         r"tanon.k_anonymity: arguments must be at most 500,000 letters .* got 1?[0-9]{3},[0-9]{3}"
     )
     with pytest.raises(duckdb.InvalidInputException, match=wanted):
-        con.execute("from tanon.k_anonymity('t', uid := 'u', qi := $1)", [names])
+        con.execute("from tanon.k_anonymity('t', respondent := 'u', qi := $1)", [names])
 
 
 def test_no_file_can_be_read_from_there(tmp_path):

@@ -60,39 +60,39 @@ create or replace table owned as
 create or replace table yearly as select name, incomes as yearly, charity from incomes;
 -- Releases.
 create or replace table owners as
-    from tanon.publish_events('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
+    from tanon.publish_events('visits', respondent := 'patient', qi := ['sex'], ts := 'admitted',
         granularities := ['month'], k := 5, keep := ['diagnosis', 'half'], for_owner := true);
 create or replace table released as select * exclude (patient) from owners;
 create or replace table with_remainder as
-    from tanon.publish_events('visits', uid := 'patient', qi := ['zip'], ts := 'admitted',
+    from tanon.publish_events('visits', respondent := 'patient', qi := ['zip'], ts := 'admitted',
         granularities := ['month'], k := 5, keep := ['diagnosis'], remainder := true,
         max_suppression := 0.9);
 create or replace table of_terms as
-    from tanon.publish_events('visits', uid := 'patient', qi := ['age', 'sex'],
+    from tanon.publish_events('visits', respondent := 'patient', qi := ['age', 'sex'],
         ts := 'admitted', granularities := ['term'], k := 5, calendar := 'terms',
         hierarchies := 'coarser', levels := {'age': 1, 'sex': 0}, max_suppression := 0.5);
 create or replace table of_zone as
-    from tanon.publish_events('visits', uid := 'patient', qi := ['sex'], ts := 'seen',
+    from tanon.publish_events('visits', respondent := 'patient', qi := ['sex'], ts := 'seen',
         granularities := ['month'], k := 5, tz := 'Europe/Zurich', keep := ['diagnosis']);
 create or replace table unplaced as select sex, diagnosis, half from visits;
 create or replace table unplaced_owners as select patient, sex, diagnosis, half from visits;
 create or replace table people as
-    from tanon.publish_table_pair('visits', qi := ['age'], sa := 'diagnosis', l := 2,
-        result := 'individuals', partition := ['sex'], uid := 'patient');
+    from tanon.publish_table_pair('visits', qi := ['age'], sensitive := 'diagnosis', l := 2,
+        result := 'individuals', partition := ['sex'], respondent := 'patient');
 create or replace table people_of_owner as
-    from tanon.publish_table_pair('visits', qi := ['age'], sa := 'diagnosis', l := 2,
-        result := 'individuals', partition := ['sex'], uid := 'patient', for_owner := true);
+    from tanon.publish_table_pair('visits', qi := ['age'], sensitive := 'diagnosis', l := 2,
+        result := 'individuals', partition := ['sex'], respondent := 'patient', for_owner := true);
 create or replace table diseases as
-    from tanon.publish_table_pair('visits', qi := ['age'], sa := 'diagnosis', l := 2,
-        result := 'values', partition := ['sex'], uid := 'patient');
+    from tanon.publish_table_pair('visits', qi := ['age'], sensitive := 'diagnosis', l := 2,
+        result := 'values', partition := ['sex'], respondent := 'patient');
 create or replace table itemsets as
     select *, itemset as items, support as n
-    from tanon.publish_itemsets('visits', tid := 'patient', item := 'diagnosis',
+    from tanon.publish_itemsets('visits', transaction := 'patient', item := 'diagnosis',
         min_support := 8, k := 5, for_owner := true);
 create or replace table closed_itemsets as
     select *, itemset as items, support as n
-    from tanon.frequent_itemsets('visits', tid := 'patient', item := 'diagnosis', min_support := 8,
-        result := 'closed');
+    from tanon.frequent_itemsets('visits', transaction := 'patient', item := 'diagnosis',
+        min_support := 8, result := 'closed');
 """
 
 
@@ -115,15 +115,28 @@ class Setting:
 
 _OF_ITEMSETS = [
     Setting(
-        given={"collection": f"'{collection}'"},
+        given={"release": f"'{collection}'"},
         values={"itemset": ("'items'",), "support": ("'n'",)},
     )
     for collection in ("itemsets", "closed_itemsets")
 ]
 _NOT_SERIES = {"p": (), "individuals": (), "records": (), "hierarchies": ("'coarser_diagnoses'",)}
-_ONLY_GROUPS = dict.fromkeys(("ts", "owner", "uid", "population", "presence", "p", "limits"), ())
+_ONLY_GROUPS = dict.fromkeys(
+    ("ts", "owner", "respondent", "population", "presence", "p", "limits"), ()
+)
 _OF_SERIES = dict.fromkeys(
-    ("ts", "qi", "owner", "uid", "population", "presence", "limits", "source", "hierarchies"), ()
+    (
+        "ts",
+        "qi",
+        "owner",
+        "respondent",
+        "population",
+        "presence",
+        "limits",
+        "source",
+        "hierarchies",
+    ),
+    (),
 ) | {"individuals": (), "records": (), "keep": ("'band'",)}
 
 # Of functions that need more than their example: the settings in which their calls are made.
@@ -156,8 +169,8 @@ SETTINGS = {
             _ONLY_GROUPS | {"records": ("'records'",), "source": (), "keep": ()},
         ),
     ],
-    "publish_series_parts": [Setting({"published": "'grouped'"})],
-    "publish_perturbed_series": [Setting({"published": "'grouped'"})],
+    "publish_series_parts": [Setting({"release": "'grouped'"})],
+    "publish_perturbed_series": [Setting({"release": "'grouped'"})],
     "evaluate_table_pair": [
         Setting({"individuals": "'people'", "counts": "'diseases'", "qi": "['age']"})
     ],
@@ -186,17 +199,22 @@ SETTINGS = {
         ),
     ],
     "series_warnings": [
-        Setting({"published": "'owned'"}, {"source": (), "id": (), "series": ()}),
+        Setting({"release": "'owned'"}, {"source": (), "series_id": (), "series": ()}),
         Setting(
-            {"published": "'owned'", "source": "'yearly'", "id": "'name'", "series": "'yearly'"}
+            {
+                "release": "'owned'",
+                "source": "'yearly'",
+                "series_id": "'name'",
+                "series": "'yearly'",
+            }
         ),
     ],
-    "pattern_items": [Setting({"published": "'published_incomes'"})],
+    "pattern_items": [Setting({"release": "'published_incomes'"})],
     "publish_table_pair": [Setting({"qi": "['age', 'zip']"})],
     "report_table_pair": [Setting({"qi": "['age', 'zip']"})],
 }
 for _name, _function in catalog.functions().items():
-    if _function.header.argument("prefer"):
+    if _function.header.argument("choose_by"):
         _must = not _function.header.argument("hierarchies").default
         SETTINGS[_name] = [
             Setting({"qi": "['sex', 'age']"} | ({"hierarchies": "'coarser'"} if _must else {}))
@@ -210,17 +228,17 @@ VALUES: dict[str, tuple[str | None, ...]] = {
     "check_release.ts": ("'admitted'",),
     "check_release.keep": ("['diagnosis']",),
     "check_release.population": ("'everybody'",),
-    "accept": ("['half']",),
+    "allow_identifying": ("['half']",),
     "report_table_pair.partition": ("['half']", "['half', 'sex']"),
     "publish_table_pair.partition": ("['half']", "['half', 'sex']"),
     "accept (columns or none of published)": ("'band'",),
     "algorithms": ("['kapra', 'shared']", "['naive']"),
     "anatomize.partition": ("['sex']", "['half', 'sex']"),
     "table_pair_warnings.owner": ("'people_of_owner'",),
-    "beta": ("10", "'dearer'"),
+    "suppress_cost": ("10", "'dearer'"),
     "bottom": ("25", "0.5"),
     "calendar": ("'terms'",),
-    "check_release.uid": ("'patient'",),
+    "check_release.respondent": ("'patient'",),
     "delta_high": ("0.9", "1"),
     "delta_low": ("0", "0.1"),
     "distinct_l": ("2", "3"),
@@ -254,10 +272,10 @@ VALUES: dict[str, tuple[str | None, ...]] = {
     "max_suppression (shares)": ("[0, 0.5]", "[0.9]"),
     "min_confidence": ("0", "0.5"),
     "min_lift": ("0", "1.1"),
-    "mu": ("'d^2'", "'2.5*d'", "'distances'"),
+    "move_cost": ("'d^2'", "'2.5*d'", "'distances'"),
     "n": ("1", "3"),
     "help.name": ("'k_anonymity'", "'tanon.publish_events'", "'kp'"),
-    "offers": (
+    "choices": (
         "{'some': ['month', 'sex'], 'more': ['year', 'sex', 'age']}",
         "{'columns': ['sex'], 'both': ['sex', 'age']}",
     ),
@@ -270,7 +288,7 @@ VALUES: dict[str, tuple[str | None, ...]] = {
     "risk_by_granularity.population": ("'everybody'",),
     "population_size": ("600", "100000"),
     "predicates": ("['series[8] - series[1] > 1.5']", "['series[1] < 0', 'series[8] > 0']"),
-    "prefer": ("'discernibility'", "'entropy'", "{'sex': 2, 'age': 1}"),
+    "choose_by": ("'discernibility'", "'entropy'", "{'sex': 2, 'age': 1}"),
     "presence": ("{'k_map': 3}", "{'delta_low': 0, 'delta_high': 1}"),
     "qi": ("['age']", "['age', 'district']"),
     "queries": ("40",),
@@ -300,10 +318,10 @@ VALUES: dict[str, tuple[str | None, ...]] = {
     "trail": ("1", "2"),
     "ts": ("'admitted'", "'seen'"),
     "tz": ("'Europe/Zurich'",),
-    "uid": ("'patient'",),
+    "respondent": ("'patient'",),
     **dict.fromkeys(
         (
-            f"{name}.uid"
+            f"{name}.respondent"
             for name in (
                 "publish_stream",
                 "report_stream",
@@ -312,7 +330,7 @@ VALUES: dict[str, tuple[str | None, ...]] = {
         ),
         ("'person'",),
     ),
-    "used": ("['admitted']", "['zip', 'age']"),
+    "only_columns": ("['admitted']", "['zip', 'age']"),
     "weight": ("'weight'", "'cost'"),
     "ages": ("'age'", "['age', 'weight']"),
     "zips": ("'zip'",),

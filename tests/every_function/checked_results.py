@@ -17,7 +17,7 @@ from tanon_duck.quoting import identifier
 
 # The order of the rows may decide these: the time taken, and which of several is the first.
 OF_THE_RUN = {"seconds"}
-TYPES = {"list of items": r".*\[\]", "as in source": ".*", "as in published": ".*"}
+TYPES = {"list of items": r".*\[\]", "as in source": ".*", "as in release": ".*"}
 
 
 def create_worlds(con):
@@ -167,10 +167,10 @@ CELLS, SUMMARY, SUPPRESSED = "'cells'", "'summary'", "'suppressed'"
 # Whose rows are those of a relation: its name, and the column of the result that counts them.
 SAME_ROWS = {
     "diverse_groups": ("source", "1"),
-    "publish_series_parts": ("published", "1"),
-    "publish_perturbed_series": ("published", "1"),
-    "estimate_withheld_words": ("customized", "1"),
-    "estimate_withheld_ranges": ("customized", "1"),
+    "publish_series_parts": ("release", "1"),
+    "publish_perturbed_series": ("release", "1"),
+    "estimate_withheld_words": ("release", "1"),
+    "estimate_withheld_ranges": ("release", "1"),
     "frequency_set": ("source", "tuples"),
     "generalize": ("source", "1"),
     "k_anonymity": ("source", "tuples"),
@@ -268,8 +268,8 @@ def diversity(con, function, call):
         "'ordered'": ordered,
         "'hierarchical'": hierarchical([lambda v: lung.get(v, "other")]),
     }[call["distance"]]
-    uid = None if call["uid"] is LEFT_OUT else call["uid"].strip("'")
-    wanted = of_table(rows, groups, "diagnosis", cost, uid)
+    respondent = None if call["respondent"] is LEFT_OUT else call["respondent"].strip("'")
+    wanted = of_table(rows, groups, "diagnosis", cost, respondent)
     names = ("distinct_l", "frequency_l", "entropy_l", "t", "beta")
     found = asked(con, f"select {', '.join(names)} from result_of_call")
     if function == "diversity_metrics":

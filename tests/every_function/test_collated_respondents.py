@@ -6,7 +6,7 @@ from every_function.test_files_door import plain_call
 
 from tanon_duck.macros import catalog
 
-COUNTING = [n for n in FUNCTIONS if catalog.function(n).header.argument("uid")]
+COUNTING = [n for n in FUNCTIONS if catalog.function(n).header.argument("respondent")]
 # The hospital with every patient spelt in two ways, under a collation that takes them for one, and
 # with one spelling each: the two must be the same to every function.
 SPELT = {

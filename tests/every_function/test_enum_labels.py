@@ -17,17 +17,18 @@ TABLE = """
     from range(90) as r(i)
 """
 CALLS = {
-    "k-anonymous": "tanon.publish_events('t', uid := 'person', qi := ['home'], k := 5, "
-    "keep := ['work', 'both_places'], accept := ['both_places'], max_suppression := 0.1)",
-    "individuals": "tanon.publish_table_pair('t', qi := ['home'], sa := 'work', l := 1.5, "
-    "result := 'individuals', uid := 'person')",
-    "values": "tanon.publish_table_pair('t', qi := ['home'], sa := 'work', l := 1.5, "
-    "result := 'values', uid := 'person')",
-    "(k,P)": "tanon.publish_series('t', id := 'person', series := 'series', k := 6, p := 3, "
+    "k-anonymous": "tanon.publish_events('t', respondent := 'person', qi := ['home'], k := 5, "
+    "keep := ['work', 'both_places'], allow_identifying := ['both_places'], max_suppression := "
+    "0.1)",
+    "individuals": "tanon.publish_table_pair('t', qi := ['home'], sensitive := 'work', l := 1.5, "
+    "result := 'individuals', respondent := 'person')",
+    "values": "tanon.publish_table_pair('t', qi := ['home'], sensitive := 'work', l := 1.5, "
+    "result := 'values', respondent := 'person')",
+    "(k,P)": "tanon.publish_series('t', series_id := 'person', series := 'series', k := 6, p := 3, "
     "sensitive := ['work'])",
-    "series": "tanon.publish_series_ranges('t', id := 'person', series := 'series', k := 6, "
+    "series": "tanon.publish_series_ranges('t', series_id := 'person', series := 'series', k := 6, "
     "sensitive := ['work'])",
-    "itemsets": "tanon.publish_itemsets('t', tid := 'person', item := 'both_places', "
+    "itemsets": "tanon.publish_itemsets('t', transaction := 'person', item := 'both_places', "
     "min_support := 20, k := 2)",
 }
 
@@ -45,7 +46,7 @@ def test_no_value_of_a_row_left_out_is_in_a_type(con, name):
 def test_a_publication_tells_no_labels(con):
     con.execute(TABLE)
     stream = tanon_duck.publication(
-        con, "s", "t", uid="person", ts="day", sa="work", qi=["home"], l=1.5, w=2
+        con, "s", "t", respondent="person", ts="day", sensitive="work", qi=["home"], l=1.5, w=2
     )
     stream.advance(2, force=True)
     for pair in (stream.individuals(), stream.values()):

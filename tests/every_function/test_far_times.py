@@ -5,16 +5,18 @@ import pytest
 
 FAR = ["date '300000-01-01'", "date '294246-12-31'", "date '290000-01-01 (BC)'"]
 CALLS = {
-    "k_anonymity": "uid := 'u', qi := 's', ts := 'd', granularity := '2 weeks'",
-    "granularity_metrics": "uid := 'u', qi := 's', ts := 'd', granularities := ['week'], k := 2",
-    "publish_events": "uid := 'u', qi := 's', ts := 'd', granularities := ['year'], k := 2",
-    "tune_events": "uid := 'u', qi := 's', ts := 'd', granularities := ['year'], k := [2]",
-    "risk_by_granularity": "uid := 'u', qi := 's', ts := 'd', granularities := ['year']",
+    "k_anonymity": "respondent := 'u', qi := 's', ts := 'd', granularity := '2 weeks'",
+    "granularity_metrics": "respondent := 'u', qi := 's', ts := 'd', granularities := ['week'], "
+    "k := 2",
+    "publish_events": "respondent := 'u', qi := 's', ts := 'd', granularities := ['year'], k := 2",
+    "tune_events": "respondent := 'u', qi := 's', ts := 'd', granularities := ['year'], k := [2]",
+    "risk_by_granularity": "respondent := 'u', qi := 's', ts := 'd', granularities := ['year']",
     "date_hierarchy": "attribute := 'd', granularities := ['month', 'year']",
     "generalize": "ts := 'd', granularity := 'month'",
-    "series_from_rows": "id := 'u', ts := 'd', value := 'i', fill := 'linear'",
-    "publish_stream": "ts := 'd', sa := 's', l := 2, w := 3, rows_are_persons := true",
-    "l_eligibility": "ts := 'd', sa := 's', l := 2, granularity := 'week', uid := 'u'",
+    "series_from_rows": "series_id := 'u', ts := 'd', value := 'i', fill := 'linear'",
+    "publish_stream": "ts := 'd', sensitive := 's', l := 2, w := 3, rows_are_persons := true",
+    "l_eligibility": "ts := 'd', sensitive := 's', l := 2, granularity := 'week', respondent := "
+    "'u'",
 }
 
 

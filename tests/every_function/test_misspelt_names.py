@@ -3,7 +3,7 @@
 import duckdb
 import pytest
 
-ASKED = "'visits', uid := 'patient', qi := ['zip', 'sex'], ts := 'admitted'"
+ASKED = "'visits', respondent := 'patient', qi := ['zip', 'sex'], ts := 'admitted'"
 OFFERED = "granularities := ['month', 'year']"
 HIERARCHIES = "hierarchies := '(from tanon.hierarchies(''visits'', {''zip'': ''prefixes 3''}))'"
 PEOPLE = "population := 'visits'"
@@ -23,15 +23,20 @@ DIVERSE = "limit_violations('visits', groups := ['zip'], sensitive := 'diagnosis
             for name, wrong, meant in [
                 ("levels", "zipp", "zip"),
                 ("levels", "ZIPP", "zip"),
-                ("prefer", "sez", "sex"),
-                ("prefer", "admited", "admitted"),
+                ("choose_by", "sez", "sex"),
+                ("choose_by", "admited", "admitted"),
             ]
         ),
         (f"{EVALUATED}, {HIERARCHIES}, levels := {{'zipp': 1}}", "levels", "zipp", "zip"),
-        (f"{PUBLISHED}, prefer := 'entrpy'", "prefer", "entrpy", "entropy"),
-        (f"{PUBLISHED}, accept := ['diagnoses']", "accept", "diagnoses", "diagnosis"),
-        (f"{TUNED}, offers := {{'a': ['month', 'zipp']}}", "offers", "zipp", "zip"),
-        (f"{TUNED}, offers := {{'a': ['year'], 'b': 'mnth'}}", "offers", "mnth", "month"),
+        (f"{PUBLISHED}, choose_by := 'entrpy'", "choose_by", "entrpy", "entropy"),
+        (
+            f"{PUBLISHED}, allow_identifying := ['diagnoses']",
+            "allow_identifying",
+            "diagnoses",
+            "diagnosis",
+        ),
+        (f"{TUNED}, choices := {{'a': ['month', 'zipp']}}", "choices", "zipp", "zip"),
+        (f"{TUNED}, choices := {{'a': ['year'], 'b': 'mnth'}}", "choices", "mnth", "month"),
         (
             f"{PUBLISHED}, sensitive := 'diagnosis', limits := {{'t': 0.1, 'distinct': 2}}",
             "limits",
@@ -41,7 +46,7 @@ DIVERSE = "limit_violations('visits', groups := ['zip'], sensitive := 'diagnosis
         (f"{DIVERSE}, limits := {{'entropy': 2}}", "limits", "entropy", "entropy_l"),
         (f"{PUBLISHED}, {PEOPLE}, presence := {{'kmap': 2}}", "presence", "kmap", "k_map"),
         ("hierarchies('visits', {'zipp': 'list'}", "attribute", "zipp", "zip"),
-        ("hierarchies('visits', {'zip': 'prefix 3'}", "ways", "prefix 3", "prefixes"),
+        ("hierarchies('visits', {'zip': 'prefix 3'}", "specifications", "prefix 3", "prefixes"),
         ("set_roles('visits', {'zipp': 'drop'}", "roles", "zipp", "zip"),
         ("set_roles('visits', {'zip': 'dropp'}", "roles", "dropp", "drop"),
     ],

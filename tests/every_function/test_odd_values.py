@@ -89,7 +89,10 @@ def test_a_wrong_choice_that_is_no_text_is_refused_as_a_choice(tables):
             "max_suppression must be a number in [0, 1), got '[1, 2]'",
         ),
         ({"k": "'a'"}, "k must be an integer > 1, got 'a'"),
-        ({"uid": "{'a': 1}"}, "uid must be a column of source and population, got {'a': 1}"),
+        (
+            {"respondent": "{'a': 1}"},
+            "respondent must be a column of source and population, got {'a': 1}",
+        ),
     ):
         said = re.escape(f"tanon.publish_events: {sentence}")
         with pytest.raises(duckdb.Error, match=said):

@@ -19,7 +19,7 @@ from tanon_duck.udfs import _called_by_duckdb, _registry
 WHILE_BOUND = {"any_roles", "declared_roles", "held_secret", "text_of"}
 # Whose example asks Python nothing.
 ASKED = {
-    "report_events": "from tanon.report_events('visits', uid := 'patient', "
+    "report_events": "from tanon.report_events('visits', respondent := 'patient', "
     "qi := ['zip', 'sex'], k := 2, max_suppression := 0.5, queries := 10)"
 }
 SAID = "tanon.probe: source must be something else, got this"
@@ -77,13 +77,14 @@ def test_every_call_of_python_is_asked_for_its_refusal():
         ("select tanon.sax([1, 2, null], 3)", "tanon.sax: series must be finite readings, got 1 "),
         ("select tanon.z_normalize([1])", "tanon.z_normalize: series must be at least 2 readings"),
         (
-            "from tanon.publish_stream('cases', ts := 'day', sa := 'disease', l := 2, w := 4, "
-            "beta := 0)",
+            "from tanon.publish_stream('cases', ts := 'day', sensitive := 'disease', l := 2, w "
+            ":= 4, "
+            "suppress_cost := 0)",
             "tanon.publish_stream: beta must be ",
         ),
         (
             "from tanon.frequent_itemsets('(select 1 as t, range(40) as i from range(3))', "
-            "tid := 't', item := 'i', min_support := 1)",
+            "transaction := 't', item := 'i', min_support := 1)",
             "tanon.frequent_itemsets: ",
         ),
     ],
@@ -100,5 +101,5 @@ def test_of_a_closed_connection_too(tmp_path):
     other = con.cursor()
     con.close()
     with pytest.raises(duckdb.Error) as raised:
-        other.execute("from tanon.k_anonymity('visits', uid := 'patient')").fetchall()
+        other.execute("from tanon.k_anonymity('visits', respondent := 'patient')").fetchall()
     assert "Python exception" not in str(raised.value)

@@ -248,7 +248,8 @@ def test_released_ranges_hold_their_rows_under_any_default_order(con):
     )
     con.execute("set default_order = 'desc'")
     con.execute(
-        "create table r as from tanon.publish_series('ser', id := 'id', series := 's', k := 6, "
+        "create table r as from tanon.publish_series('ser', series_id := 'id', series := 's', k "
+        ":= 6, "
         "p := 2, for_owner := true)"
     )
     outside = con.execute(
@@ -286,16 +287,16 @@ def test_times_with_zone_are_the_same_instants(con, setting):
         "from visits"
     )
     calls = [
-        "from tanon.publish_events('visits', uid := 'patient', qi := ['sex'], "
+        "from tanon.publish_events('visits', respondent := 'patient', qi := ['sex'], "
         "ts := 'admitted', granularities := ['week', 'month', 'quarter'], k := 5, "
         "tz := 'Europe/Zurich')",
         "select tanon.granule_label(admitted, 'week', tz := 'Europe/Zurich') from visits",
-        "from tanon.granularity_metrics('visits', uid := 'patient', qi := ['sex'], "
+        "from tanon.granularity_metrics('visits', respondent := 'patient', qi := ['sex'], "
         "ts := 'admitted', granularities := ['day', 'week', 'month'], k := 2, "
         "tz := 'Europe/Zurich')",
         "from tanon.row_digest('visits')",
-        "select * exclude (admitted) from tanon.diverse_groups('visits', uid := 'patient', "
-        "sa := 'diagnosis', l := 2)",
+        "select * exclude (admitted) from tanon.diverse_groups('visits', respondent := 'patient', "
+        "sensitive := 'diagnosis', l := 2)",
     ]
     plain = [found(con, call) for call in calls]
     assert [rows for rows in plain if isinstance(rows, str)] == []
@@ -308,7 +309,10 @@ def test_times_with_zone_are_the_same_instants(con, setting):
 
 def test_an_attack_without_a_target_divides_by_nothing(con):
     con.execute("create table t as select i as u, i % 5 as q from range(300) t(i)")
-    call = "from tanon.publish_events('t', uid := 'u', qi := ['q'], k := 5, result := 'attacks')"
+    call = (
+        "from tanon.publish_events('t', respondent := 'u', qi := ['q'], k := 5, result := "
+        "'attacks')"
+    )
     plain = found(con, call)
     con.execute("set ieee_floating_point_ops = false")
     assert found(con, call) == plain

@@ -29,14 +29,14 @@ BUILT = (
     "from tanon.quantile_hierarchy(''zoned'', attribute := ''booked'', bins := [2]))"
 )
 QI = "qi := ['opened', 'booked']"
-KEPT = "keep := ['noted'], accept := ['noted']"
-RELEASE = f"tanon.publish_events('zoned', uid := 'person', {QI}, k := 5, {KEPT}"
+KEPT = "keep := ['noted'], allow_identifying := ['noted']"
+RELEASE = f"tanon.publish_events('zoned', respondent := 'person', {QI}, k := 5, {KEPT}"
 LIMITS = "sensitive := 'outcome', limits := {'distinct_l': 2}"
 PAIR = (
-    "tanon.publish_table_pair('zoned', qi := ['opened', 'noted'], sa := 'outcome', l := 2, "
-    "uid := 'person', accept := ['opened', 'noted']"
+    "tanon.publish_table_pair('zoned', qi := ['opened', 'noted'], sensitive := 'outcome', l := 2, "
+    "respondent := 'person', allow_identifying := ['opened', 'noted']"
 )
-STREAM = "'zoned', ts := 'day', sa := 'outcome', l := 2, w := 3, granularity := 'day'"
+STREAM = "'zoned', ts := 'day', sensitive := 'outcome', l := 2, w := 3, granularity := 'day'"
 CALLS = {
     "release": f"from {RELEASE})",
     "release of typed nodes": f"from {RELEASE}, hierarchies := '{NODES}', "
@@ -48,37 +48,41 @@ CALLS = {
     f"{LIMITS})",
     "release in population": f"from {RELEASE}, hierarchies := '{BUILT}', "
     "population := 'zoned', presence := {'k_map': 2})",
-    "summary": "from tanon.publish_events('zoned', uid := 'person', "
+    "summary": "from tanon.publish_events('zoned', respondent := 'person', "
     f"{QI}, k := 5, hierarchies := '{BUILT}', result := 'summary')",
-    "least nodes": f"from tanon.minimal_generalizations('zoned', uid := 'person', {QI}, k := 5, "
+    "least nodes": f"from tanon.minimal_generalizations('zoned', respondent := 'person', {QI}, k "
+    f":= 5, "
     f"hierarchies := '{BUILT}')",
-    "k": f"from tanon.k_anonymity('zoned', uid := 'person', {QI})",
-    "groups below": f"from tanon.k_anonymity_violations('zoned', uid := 'person', {QI}, k := 60)",
-    "sizes": f"from tanon.group_sizes('zoned', uid := 'person', {QI}, ts := 'day', "
+    "k": f"from tanon.k_anonymity('zoned', respondent := 'person', {QI})",
+    "groups below": f"from tanon.k_anonymity_violations('zoned', respondent := 'person', {QI}, k "
+    f":= 60)",
+    "sizes": f"from tanon.group_sizes('zoned', respondent := 'person', {QI}, ts := 'day', "
     "granularities := ['day'])",
-    "frequencies": f"from tanon.frequency_set('zoned', uid := 'person', {QI})",
-    "warnings": f"from tanon.publish_events('zoned', uid := 'person', {QI}, k := 5, "
+    "frequencies": f"from tanon.frequency_set('zoned', respondent := 'person', {QI})",
+    "warnings": f"from tanon.publish_events('zoned', respondent := 'person', {QI}, k := 5, "
     "keep := ['noted'], result := 'warnings')",
-    "diversity": "from tanon.diversity_metrics('zoned', uid := 'person', "
+    "diversity": "from tanon.diversity_metrics('zoned', respondent := 'person', "
     "groups := ['opened', 'booked'], sensitive := 'outcome')",
     "queries": f"from tanon.evaluate_events('(from {RELEASE.replace(chr(39), chr(39) * 2)}))'"
     f", 'zoned', {QI}, keep := ['noted'])",
     "check": f"from tanon.check_release('(from {RELEASE.replace(chr(39), chr(39) * 2)}))', "
     f"{QI}, keep := ['noted'], k := 5)",
-    "groups of Anatomy": "from tanon.diverse_groups('zoned', sa := 'outcome', l := 2, "
-    "uid := 'person', partition := ['booked'])",
+    "groups of Anatomy": "from tanon.diverse_groups('zoned', sensitive := 'outcome', l := 2, "
+    "respondent := 'person', partition := ['booked'])",
     "individuals": f"from {PAIR}, result := 'individuals')",
     "values": f"from {PAIR}, result := 'values')",
     "queries of Anatomy": "from tanon.evaluate_table_pair("
     f"'(from {PAIR.replace(chr(39), chr(39) * 2)}, result := ''individuals''))', "
     f"'(from {PAIR.replace(chr(39), chr(39) * 2)}, result := ''values''))', "
-    "'zoned', qi := ['opened', 'noted'], sa := 'outcome')",
-    "eligibility": "from tanon.l_eligibility('zoned', ts := 'day', sa := 'outcome', l := 2, "
-    "uid := 'person')",
-    "stream": f"from tanon.publish_stream({STREAM}, uid := 'person', keep := ['noted'])",
-    "stream of the owner": f"from tanon.publish_stream({STREAM}, uid := 'person', for_owner := "
+    "'zoned', qi := ['opened', 'noted'], sensitive := 'outcome')",
+    "eligibility": "from tanon.l_eligibility('zoned', ts := 'day', sensitive := 'outcome', l := 2, "
+    "respondent := 'person')",
+    "stream": f"from tanon.publish_stream({STREAM}, respondent := 'person', keep := ['noted'])",
+    "stream of the owner": f"from tanon.publish_stream({STREAM}, respondent := 'person', "
+    f"for_owner := "
     f"true)",
-    "plan of the stream": f"from tanon.publish_stream({STREAM}, uid := 'person', result := 'plan')",
+    "plan of the stream": f"from tanon.publish_stream({STREAM}, respondent := 'person', result "
+    f":= 'plan')",
     "days": "from tanon.date_hierarchy('zoned', attribute := 'opened', granularities := ['day'], "
     "tz := 'Europe/Zurich')",
     "bins": "from tanon.quantile_hierarchy('zoned', attribute := 'booked', bins := [2])",
@@ -88,9 +92,9 @@ CALLS = {
     "parents": "from tanon.parent_hierarchy('zoned', attribute := 'opened', parents := "
     "'(select distinct opened as child, booked as day from zoned where booked = "
     "(select min(booked) from zoned))', child := 'child', levels := ['day'])",
-    "items": "from tanon.frequent_itemsets('zoned', tid := 'person', item := 'outcome', "
+    "items": "from tanon.frequent_itemsets('zoned', transaction := 'person', item := 'outcome', "
     "min_support := 3)",
-    "sanitized": "from tanon.publish_itemsets('zoned', tid := 'person', item := 'outcome', "
+    "sanitized": "from tanon.publish_itemsets('zoned', transaction := 'person', item := 'outcome', "
     "min_support := 20, k := 5)",
     "nested": f"from {RELEASE}, hierarchies := '(from tanon.list_hierarchy(''zoned'', "
     "attribute := ''both_times''))')".replace("['opened', 'booked']", "['both_times']"),

@@ -95,12 +95,12 @@ import tanon_duck
 
 con = tanon_duck.connect(config={"threads": 1})
 asked = json.load(sys.stdin)
-con.execute("create table t (uid integer, q varchar, t timestamp)")
+con.execute("create table t (respondent integer, q varchar, t timestamp)")
 answers = []
 for rows, offer, k in asked["calls"]:
     con.execute("delete from t")
     con.executemany("insert into t values (?, ?, ?::timestamp)", rows)
-    call = "('t', 'uid', 'q', 't', $offer, $k)"
+    call = "('t', 'respondent', 'q', 't', $offer, $k)"
     given = {"offer": offer, "k": k}
     metrics = (
         "select granularity, feasible, gen_m, gen_s, groups, suppressed_tuples, least "
@@ -206,8 +206,8 @@ def test_equal_granularities_are_refused(answers):
 
 def test_metrics_and_least_are_what_starts_and_ends_say(answers):
     for (rows, offer, k), (found, least) in zip(calls(), answers["calls"], strict=True):
-        table = [{"uid": u, "q": q, "t": t} for u, q, t in rows]
-        wanted = {name: metrics(table, "uid", ["q"], "t", up(name), k) for name in offer}
+        table = [{"respondent": u, "q": q, "t": t} for u, q, t in rows]
+        wanted = {name: metrics(table, "respondent", ["q"], "t", up(name), k) for name in offer}
         best = exhaustive_least(wanted, finer)
         assert found == [
             [name, m.feasible, m.gen_m, m.gen_s, m.groups, m.suppressed_tuples, name in best]

@@ -44,7 +44,9 @@ def test_so_is_one_inside_of_another_type(demo_con, value):
     nested = f"(select * replace ({value.format('sex')} as sex) from visits)".replace("'", "''")
     message = f"qi must be columns of source, none twice, got 'sex' of type {NESTED[value]}; cast a"
     with pytest.raises(duckdb.Error) as raised:
-        demo_con.execute(f"from tanon.k_anonymity('{nested}', uid := 'patient', qi := 'sex')")
+        demo_con.execute(
+            f"from tanon.k_anonymity('{nested}', respondent := 'patient', qi := 'sex')"
+        )
     assert f"tanon.k_anonymity: {message} VARIANT first, as in" in str(raised.value)
 
 
@@ -54,7 +56,7 @@ def test_so_is_one_inside_of_another_type(demo_con, value):
 )
 def test_what_only_looks_like_one_is_not(demo_con, column):
     demo_con.execute(f"create table t as select * replace ({column} as sex) from visits")
-    call = "from tanon.frequency_set('{}', uid := 'patient', qi := 'sex') order by frequency"
+    call = "from tanon.frequency_set('{}', respondent := 'patient', qi := 'sex') order by frequency"
     found = demo_con.execute(f"select frequency {call.format('t')}").fetchall()
     assert found == demo_con.execute(f"select frequency {call.format('visits')}").fetchall()
 

@@ -36,21 +36,21 @@ def _counted(of, by="c"):
 PEOPLE = "count(distinct u)"
 _GROUPS = "count(*), min(n), sum(n)"
 _SIZES = f"select {_GROUPS} from (select {PEOPLE} as n from typed group by c)"
-_PUBLISHED = "uid := 'u', qi := 'c', k := 2, max_suppression := 0.99"
+_PUBLISHED = "respondent := 'u', qi := 'c', k := 2, max_suppression := 0.99"
 
 ROLES = [
     # The respondent.
     Role(
         "respondent",
         "frequency_set",
-        "uid := 'c', qi := 'g'",
+        "respondent := 'c', qi := 'g'",
         "select g, frequency, tuples from result_of_call",
         "select g, count(distinct c), count(*) from typed group by g",
     ),
     Role(
         "respondent",
         "k_anonymity",
-        "uid := 'c', qi := 'g'",
+        "respondent := 'c', qi := 'g'",
         "select gen_m, gen_s, respondents from result_of_call",
         "select min(n), sum(n), (select count(distinct c) from typed) "
         "from (select count(distinct c) as n from typed group by g)",
@@ -58,14 +58,14 @@ ROLES = [
     Role(
         "respondent",
         "publish_events",
-        "uid := 'c', qi := 'g', k := 2, for_owner := true, max_suppression := 0.9",
+        "respondent := 'c', qi := 'g', k := 2, for_owner := true, max_suppression := 0.9",
         "select g, count(distinct c), count(*) from result_of_call group by g",
         "select g, count(distinct c), count(*) from typed group by g having count(distinct c) > 1",
     ),
     Role(
         "respondent",
         "publish_events",
-        "uid := 'c', qi := 'g', k := 2, max_suppression := 0.9, result := 'summary'",
+        "respondent := 'c', qi := 'g', k := 2, max_suppression := 0.9, result := 'summary'",
         "select respondents, gen_m from result_of_call",
         "select (select count(distinct c) from typed), min(n) "
         "from (select count(distinct c) as n from typed group by g) where n > 1 "
@@ -74,52 +74,55 @@ ROLES = [
     Role(
         "respondent",
         "risk_by_granularity",
-        "uid := 'c', qi := 'g'",
+        "respondent := 'c', qi := 'g'",
         "select respondents, groups from result_of_call",
         "select count(distinct c), count(distinct g) from typed",
     ),
     Role(
         "respondent",
         "presence_metrics",
-        "uid := 'c', qi := 'g', population := 'typed'",
+        "respondent := 'c', qi := 'g', population := 'typed'",
         "select groups, k_map from result_of_call",
         "select count(*), min(n) from (select count(distinct c) as n from typed group by g)",
     ),
     Role(
         "respondent",
         "diversity_metrics",
-        "uid := 'c', groups := 'g', sensitive := 's'",
+        "respondent := 'c', groups := 'g', sensitive := 's'",
         "select distinct_l from result_of_call",
         "select min(n) from (select count(distinct s) as n from typed group by g)",
     ),
     Role(
         "respondent",
         "dominated_total_violations",
-        "uid := 'c', qi := 'g', value := 'w', share := 0.01",
+        "respondent := 'c', qi := 'g', value := 'w', share := 0.01",
         "select g, respondents, total from result_of_call",
         "select g, count(distinct c), sum(w) from typed group by g",
     ),
     Role(
         "respondent",
         "publish_stream",
-        "uid := 'c', ts := 'd', sa := 's', l := 1.5, w := 2, for_owner := true",
+        "respondent := 'c', ts := 'd', sensitive := 's', l := 1.5, w := 2, for_owner := true",
         "select s, count(*) from result_of_call group by s",
         "select s, count(*) from typed group by s",
     ),
     Role(
         "respondent",
         "publish_table_pair",
-        "uid := 'c', qi := 'g', sa := 's', l := 1.5, result := 'individuals', accept := 'g'",
+        "respondent := 'c', qi := 'g', sensitive := 's', l := 1.5, result := 'individuals', "
+        "allow_identifying := 'g'",
         "select g, count(*) from result_of_call group by g",
         "select g, count(*) from typed group by g",
     ),
-    Role("respondent", "identifying_pairs", "uid := 'c', qi := ['g', 's']"),
-    Role("respondent", "suggest_roles", "uid := 'c'"),
-    Role("respondent", "population_uniques", "uid := 'c', qi := 'g', sampling_fraction := 0.5"),
+    Role("respondent", "identifying_pairs", "respondent := 'c', qi := ['g', 's']"),
+    Role("respondent", "suggest_roles", "respondent := 'c'"),
+    Role(
+        "respondent", "population_uniques", "respondent := 'c', qi := 'g', sampling_fraction := 0.5"
+    ),
     Role(
         "respondent",
         "series_from_rows",
-        "id := 'c', ts := 'd', value := 'w', granularity := 'day', fill := 0",
+        "series_id := 'c', ts := 'd', value := 'w', granularity := 'day', fill := 0",
         "select c::varchar, len(series) from result_of_call",
         "select c::varchar, 4 from typed group by c",
     ),
@@ -127,21 +130,21 @@ ROLES = [
     Role(
         "quasi-identifier",
         "frequency_set",
-        "uid := 'u', qi := 'c'",
+        "respondent := 'u', qi := 'c'",
         "select c::varchar, frequency, tuples from result_of_call",
         _counted(f"{PEOPLE}, count(*)"),
     ),
     Role(
         "quasi-identifier",
         "k_anonymity",
-        "uid := 'u', qi := 'c'",
+        "respondent := 'u', qi := 'c'",
         "select groups, gen_m, gen_s from result_of_call",
         _SIZES,
     ),
     Role(
         "quasi-identifier",
         "k_anonymity_violations",
-        "uid := 'u', qi := 'c', k := 1000",
+        "respondent := 'u', qi := 'c', k := 1000",
         "select c::varchar, frequency, tuples from result_of_call",
         _counted(f"{PEOPLE}, count(*)"),
     ),
@@ -178,28 +181,29 @@ ROLES = [
     Role(
         "quasi-identifier",
         "publish_events",
-        "uid := 'u', qi := ['c', 's'], k := 5, max_suppression := 0.99, result := 'suppressed'",
+        "respondent := 'u', qi := ['c', 's'], k := 5, max_suppression := 0.99, result := "
+        "'suppressed'",
         "select c::varchar, s, frequency, tuples from result_of_call",
         f"select c::varchar, s, {PEOPLE}, count(*) from typed group by c, s having {PEOPLE} < 5",
     ),
     Role(
         "quasi-identifier",
         "tune_events",
-        "uid := 'u', qi := 'c', k := [2], queries := 1",
+        "respondent := 'u', qi := 'c', k := [2], queries := 1",
         "select groups, gen_m from result_of_call",
         _SIZES.replace(", sum(n)", "", 1),
     ),
     Role(
         "quasi-identifier",
         "granularity_metrics",
-        "uid := 'u', qi := 'c', ts := 'd', granularities := ['year'], k := 2",
+        "respondent := 'u', qi := 'c', ts := 'd', granularities := ['year'], k := 2",
         "select groups, gen_m, gen_s from result_of_call",
         _SIZES,
     ),
     Role(
         "quasi-identifier",
         "risk_by_granularity",
-        "uid := 'u', qi := 'c'",
+        "respondent := 'u', qi := 'c'",
         "select respondents, groups from result_of_call",
         "select (select count(distinct u) from typed), count(*) from (select c from "
         "typed group by c)",
@@ -207,7 +211,7 @@ ROLES = [
     Role(
         "quasi-identifier",
         "identifying_pairs",
-        "uid := 'u', qi := ['c', 'g']",
+        "respondent := 'u', qi := ['c', 'g']",
         "select combinations from result_of_call where second_column is not null",
         "select count(*) from (select c, g from typed group by c, g)",
     ),
@@ -237,27 +241,27 @@ ROLES = [
     Role(
         "quasi-identifier",
         "l_diversity_violations",
-        "groups := 'c', sa := 's', l := 100",
+        "groups := 'c', sensitive := 's', l := 100",
         "select c::varchar, records from result_of_call",
         _counted("count(*)"),
     ),
     Role(
         "quasi-identifier",
         "publish_table_pair",
-        "qi := 'c', sa := 's', l := 2, rows_are_persons := true, "
-        "result := 'individuals', accept := 'c'",
+        "qi := 'c', sensitive := 's', l := 2, rows_are_persons := true, "
+        "result := 'individuals', allow_identifying := 'c'",
         "select min(c::varchar), count(*) from result_of_call group by c",
         _counted("count(*)"),
     ),
     Role(
         "quasi-identifier",
         "report_table_pair",
-        "qi := 'c', sa := 's', l := 2, rows_are_persons := true, accept := 'c'",
+        "qi := 'c', sensitive := 's', l := 2, rows_are_persons := true, allow_identifying := 'c'",
     ),
     Role(
         "quasi-identifier",
         "dominated_total_violations",
-        "uid := 'u', qi := 'c', value := 'w', share := 0.001",
+        "respondent := 'u', qi := 'c', value := 'w', share := 0.001",
         "select c::varchar, respondents, total from result_of_call",
         _counted(f"{PEOPLE}, sum(w)"),
     ),
@@ -279,7 +283,7 @@ ROLES = [
     Role(
         "population",
         "presence_metrics",
-        "uid := 'u', qi := 'c', population := 'typed'",
+        "respondent := 'u', qi := 'c', population := 'typed'",
         "select groups, k_map from result_of_call",
         # By value and by text.
         "select count(*), min(n) from (select count(distinct u) as n from typed "
@@ -292,7 +296,9 @@ ROLES = [
         "select min(c::varchar), count(*) from result_of_call group by c",
         _counted("count(*)"),
     ),
-    Role("population", "risk_by_granularity", "uid := 'u', qi := 'c', population := 'typed'"),
+    Role(
+        "population", "risk_by_granularity", "respondent := 'u', qi := 'c', population := 'typed'"
+    ),
     # The sensitive column.
     Role(
         "sensitive",
@@ -305,7 +311,7 @@ ROLES = [
     Role(
         "sensitive",
         "publish_events",
-        "uid := 'u', qi := 'g', k := 2, sensitive := 'c', "
+        "respondent := 'u', qi := 'g', k := 2, sensitive := 'c', "
         "limits := {'distinct_l': 2}, max_suppression := 0.9",
         "select g, count(*) from result_of_call group by g",
         "select g, sum(n)::bigint from (select g, c, count(*) as n from typed group by g, c) "
@@ -314,21 +320,22 @@ ROLES = [
     Role(
         "sensitive",
         "publish_table_pair",
-        "qi := 'g', sa := 'c', l := 2, rows_are_persons := true, result := 'values', accept := 'g'",
+        "qi := 'g', sensitive := 'c', l := 2, rows_are_persons := true, result := 'values', "
+        "allow_identifying := 'g'",
         "select min(c::varchar), sum(records) from result_of_call group by c",
         _counted("count(*)"),
     ),
     Role(
         "sensitive",
         "diverse_groups",
-        "sa := 'c', l := 2, rows_are_persons := true",
+        "sensitive := 'c', l := 2, rows_are_persons := true",
         "select min(c::varchar), count(*) from result_of_call group by c",
         _counted("count(*)"),
     ),
     Role(
         "sensitive",
         "l_eligibility",
-        "ts := 'd', sa := 'c', l := 2",
+        "ts := 'd', sensitive := 'c', l := 2",
         "select d, records, level from result_of_call",
         "select d, sum(n)::bigint, max(n) from (select d, c, count(*) as n from typed "
         "group by d, c) group by d",
@@ -336,7 +343,7 @@ ROLES = [
     Role(
         "sensitive",
         "l_diversity_violations",
-        "groups := 'g', sa := 'c', l := 100",
+        "groups := 'g', sensitive := 'c', l := 100",
         "select g, records, level from result_of_call",
         "select g, sum(n)::bigint, max(n) from (select g, c, count(*) as n from typed "
         "group by g, c) group by g",
@@ -344,21 +351,21 @@ ROLES = [
     Role(
         "sensitive",
         "publish_stream",
-        "ts := 'd', sa := 'c', l := 2, rows_are_persons := true, w := 2, for_owner := true",
+        "ts := 'd', sensitive := 'c', l := 2, rows_are_persons := true, w := 2, for_owner := true",
         "select min(c::varchar), count(*) from result_of_call group by c",
         _counted("count(*)"),
     ),
     Role(
         "sensitive",
         "publish_stream",
-        "ts := 'd', sa := 'c', l := 2, rows_are_persons := true, w := 2, result := 'plan'",
+        "ts := 'd', sensitive := 'c', l := 2, rows_are_persons := true, w := 2, result := 'plan'",
         "select min(c::varchar), sum(records) from result_of_call group by c",
         _counted("count(*)"),
     ),
     Role(
         "sensitive",
         "report_stream",
-        "ts := 'd', sa := 'c', l := 2, rows_are_persons := true, w := 2",
+        "ts := 'd', sensitive := 'c', l := 2, rows_are_persons := true, w := 2",
     ),
     Role(
         "sensitive",
@@ -371,7 +378,7 @@ ROLES = [
     Role(
         "sensitive",
         "publish_series_ranges",
-        "id := 'u', series := 'series', k := 3, sensitive := 'c', accept := 'c'",
+        "series_id := 'u', series := 'series', k := 3, sensitive := 'c', allow_identifying := 'c'",
         "select min(c::varchar), count(*) from result_of_call group by c",
         _counted("count(*)"),
     ),
@@ -379,21 +386,21 @@ ROLES = [
     Role(
         "time",
         "frequency_set",
-        "uid := 'u', qi := 'g', ts := 'c', granularity := 'year' {tz}",
+        "respondent := 'u', qi := 'g', ts := 'c', granularity := 'year' {tz}",
         "select g, sum(tuples)::bigint from result_of_call group by g",
         "select g, count(*) from typed group by g",
     ),
     Role(
         "time",
         "frequency_set",
-        "uid := 'u', qi := 'g', ts := 'c' {tz}",
+        "respondent := 'u', qi := 'g', ts := 'c' {tz}",
         "select g, frequency, tuples from result_of_call",
         f"select g, {PEOPLE}, count(*) from typed group by g, c",
     ),
     Role(
         "time",
         "publish_events",
-        "uid := 'u', qi := 'g', ts := 'c', "
+        "respondent := 'u', qi := 'g', ts := 'c', "
         "granularities := ['day', 'decade'], k := 2, max_suppression := 0.9 {tz}",
         "select count(*) from result_of_call",
         "select count(*) from typed",
@@ -408,19 +415,19 @@ ROLES = [
     Role(
         "time",
         "risk_by_granularity",
-        "uid := 'u', qi := 'g', ts := 'c', granularities := ['year'] {tz}",
+        "respondent := 'u', qi := 'g', ts := 'c', granularities := ['year'] {tz}",
     ),
     Role(
         "time",
         "l_eligibility",
-        "ts := 'c', sa := 's', l := 2, granularity := {width}",
+        "ts := 'c', sensitive := 's', l := 2, granularity := {width}",
         "select sum(records) from result_of_call",
         "select count(*) from typed",
     ),
     Role(
         "time",
         "publish_stream",
-        "ts := 'c', sa := 's', l := 1.5, rows_are_persons := true, w := 2, "
+        "ts := 'c', sensitive := 's', l := 1.5, rows_are_persons := true, w := 2, "
         "granularity := {width}, for_owner := true",
         "select s, count(*) from result_of_call group by s",
         "select s, count(*) from typed group by s",
@@ -428,7 +435,7 @@ ROLES = [
     Role(
         "time",
         "series_from_rows",
-        "id := 'g', ts := 'c', value := 'w', granularity := 'day', fill := 'linear'",
+        "series_id := 'g', ts := 'c', value := 'w', granularity := 'day', fill := 'linear'",
         "select count(*) from result_of_call",
         "select count(distinct g) from typed",
     ),
@@ -437,31 +444,33 @@ ROLES = [
     Role(
         "item",
         "frequent_itemsets",
-        "tid := 'u', item := 'c', min_support := 1, max_length := 1",
+        "transaction := 'u', item := 'c', min_support := 1, max_length := 1",
         SAME_ITEMS,
         f"select c::varchar, {PEOPLE} from {{items}} group by c",
     ),
     Role(
         "item",
         "publish_itemsets",
-        "tid := 'u', item := 'c', min_support := 2, k := 2",
+        "transaction := 'u', item := 'c', min_support := 2, k := 2",
     ),
     Role(
-        "item", "frequent_itemsets", "tid := 'u', item := 'c', min_support := 2, result := 'closed'"
+        "item",
+        "frequent_itemsets",
+        "transaction := 'u', item := 'c', min_support := 2, result := 'closed'",
     ),
     Role(
         "list element",
         "frequent_itemsets",
         "source := '(select u, list_distinct(list(c)) as c from typed "
         "where c is not null group by u)', "
-        "tid := 'u', item := 'c', min_support := 1, max_length := 1",
+        "transaction := 'u', item := 'c', min_support := 1, max_length := 1",
         SAME_ITEMS,
         _counted(PEOPLE),
     ),
     Role(
         "transaction",
         "frequent_itemsets",
-        "tid := 'c', item := 's', min_support := 1",
+        "transaction := 'c', item := 's', min_support := 1",
         "select itemset[1], support from result_of_call where len(itemset) = 1",
         "select s, count(distinct c) from typed group by s",
     ),
@@ -469,14 +478,14 @@ ROLES = [
     Role(
         "keep",
         "publish_events",
-        "uid := 'u', qi := 'g', k := 2, keep := 'c', accept := 'c'",
+        "respondent := 'u', qi := 'g', k := 2, keep := 'c', allow_identifying := 'c'",
         "select min(c::varchar), count(*) from result_of_call group by c",
         _counted("count(*)"),
     ),
     Role(
         "keep",
         "publish_stream",
-        "ts := 'd', sa := 's', l := 1.5, rows_are_persons := true, w := 2, keep := 'c'",
+        "ts := 'd', sensitive := 's', l := 1.5, rows_are_persons := true, w := 2, keep := 'c'",
         "select sum(n) = (select count(*) from result_of_call) from (select count(*) as n "
         "from result_of_call group by c)",
         "select true",
@@ -508,14 +517,14 @@ ROLES = [
     Role(
         "hierarchy",
         "publish_events",
-        f"uid := 'u', qi := 'c', k := 2, hierarchies := {HIERARCHY}, levels := {{'c': 1}}",
+        f"respondent := 'u', qi := 'c', k := 2, hierarchies := {HIERARCHY}, levels := {{'c': 1}}",
         "select c, count(*) from result_of_call group by c",
         "select '*', count(*) from typed",
     ),
     Role(
         "hierarchy",
         "publish_events",
-        f"uid := 'u', qi := 'c', k := 2, hierarchies := {HIERARCHY}, max_suppression := 0.9",
+        f"respondent := 'u', qi := 'c', k := 2, hierarchies := {HIERARCHY}, max_suppression := 0.9",
     ),
     # Any column of a table.
     Role(
@@ -526,9 +535,15 @@ ROLES = [
     Role("table", "safe_harbor_violations", "zips := 'c'"),
     Role("table", "roles", ""),
     Role(
-        "value", "dominated_total_violations", "uid := 'u', qi := 'g', value := 'c', share := 0.001"
+        "value",
+        "dominated_total_violations",
+        "respondent := 'u', qi := 'g', value := 'c', share := 0.001",
     ),
-    Role("value", "series_from_rows", "id := 'g', ts := 'd', value := 'c', granularity := 'day'"),
-    Role("value", "population_uniques", "uid := 'u', qi := 'g', weight := 'c'"),
-    Role("value", "publish_series", "id := 'u', series := 'c', k := 4, p := 2"),
+    Role(
+        "value",
+        "series_from_rows",
+        "series_id := 'g', ts := 'd', value := 'c', granularity := 'day'",
+    ),
+    Role("value", "population_uniques", "respondent := 'u', qi := 'g', weight := 'c'"),
+    Role("value", "publish_series", "series_id := 'u', series := 'c', k := 4, p := 2"),
 ]

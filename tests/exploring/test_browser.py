@@ -144,7 +144,8 @@ def shown(browser):
 def said_by_sql(con, k, permille, source="source", qi=(SEX,)):
     """The metrics of each granularity, and whether the publisher takes it."""
     asked = (
-        f"($source, uid := $who, qi := $qi, ts := 'when', granularities := {OFFER}, k := {k}, "
+        f"($source, respondent := $who, qi := $qi, ts := 'when', granularities := {OFFER}, k := "
+        f"{k}, "
         f"max_suppression := {permille / 1000}"
     )
     given = {"who": WHO, "qi": list(qi), "source": source}
@@ -360,7 +361,7 @@ def test_values_of_a_sensitive_column_are_asked_of_every_group(with_zip, con, fo
     if not rows["quarter"][1]:  # then it is told of all groups
         ((values, balanced),) = con.execute(
             "select distinct_l, frequency_l from tanon.diversity_metrics($source, groups := "
-            "$groups, sensitive := 'diagnosis', uid := $who)",
+            "$groups, sensitive := 'diagnosis', respondent := $who)",
             {"source": source, "groups": [SEX, "zip", "when"], "who": WHO},
         ).fetchall()
         assert rows["quarter"][7:9] == (values, balanced)
@@ -380,7 +381,7 @@ def allowed(con, k, l, share):  # noqa: E741
     """Whether the publisher makes a release of it."""
     limits = ", sensitive := 'ill', limits := $limits" if l > 1 else ""
     call = (
-        "select records from tanon.publish_events('wards', uid := 'who', "
+        "select records from tanon.publish_events('wards', respondent := 'who', "
         f"qi := ['ward'], k := $k, max_suppression := $share{limits}, result := 'summary')"
     )
     given = {"k": k, "share": share} | ({"limits": {"distinct_l": l}} if l > 1 else {})
@@ -393,7 +394,7 @@ def allowed(con, k, l, share):  # noqa: E741
 
 def test_what_would_be_missing_is_judged_as_the_publisher_does(page):
     """Wards of one disease that are all of one, or of two; a few persons in wards of their own."""
-    asked = {"uid": "who", "qi": ["ward"], "ts": "", "granularities": [], "sensitive": "ill"}
+    asked = {"respondent": "who", "qi": ["ward"], "ts": "", "granularities": [], "sensitive": "ill"}
     met = set()
     for diseases in (1, 2):
         with tanon_duck.connect() as con:
@@ -523,11 +524,11 @@ def test_series_that_are_series_are_drawn(browser, con, page):
         after = json.loads(browser.execute_script(loss))
         sample = "(from incomes order by hash(name::varchar), name limit 50)"
         con.execute(
-            "create temp table checked as from tanon.publish_series($sample, id := 'name', "
+            "create temp table checked as from tanon.publish_series($sample, series_id := 'name', "
             "series := 'incomes', k := 25, p := 2, for_owner := true)",
             {"sample": sample},
         )
-        rows = con.execute("from tanon.series_loss('checked', $sample, id := 'name', "
+        rows = con.execute("from tanon.series_loss('checked', $sample, series_id := 'name', "
             "series := 'incomes')", {"sample": sample}).fetchall()  # fmt: skip
         assert tuple(after.values()) == rows[0] and after["value_loss"] > before["value_loss"]
         assert browser.execute_script(CONTRAST) == []

@@ -147,6 +147,9 @@ def test_who_goes_away_is_no_news_and_a_fault_is_one_line(server, capsys, monkey
 
 
 def test_a_question_is_answered(server):
-    body = json.dumps({"uid": "Zoë"}).encode()
+    body = json.dumps({"respondent": "Zoë"}).encode()
     status, text, _ = ask(server, f"/{server.token}/columns", "POST", body)
-    assert (status, json.loads(text)) == (200, {"name": "columns", "question": {"uid": "Zoë"}})
+    assert (status, json.loads(text)) == (
+        200,
+        {"name": "columns", "question": {"respondent": "Zoë"}},
+    )

@@ -11,12 +11,12 @@ from tanon_duck.exploring import Explored
 from tanon_duck.exploring.table import Names
 
 EVENTS = {
-    "uid": "patient", "qi": ["sex"], "ts": "admitted",
+    "respondent": "patient", "qi": ["sex"], "ts": "admitted",
     "granularities": ["week", "business_day", "month"],
 }  # fmt: skip
 SERIES = {
-    "id": "name", "series": ["incomes"], "k": 6, "p": 3, "algorithm": "kapra", "sensitive": [],
-    "sample": 60,
+    "series_id": "name", "series": ["incomes"], "k": 6, "p": 3, "algorithm": "kapra",
+    "sensitive": [], "sample": 60,
 }  # fmt: skip
 
 
@@ -30,7 +30,8 @@ def test_counts_are_those_of_group_sizes(demo_con):
     told = {each["name"]: each for each in found["granularities"]}
     assert list(told) == EVENTS["granularities"]
     rows = demo_con.execute(
-        "from tanon.group_sizes('visits', uid := 'patient', qi := ['sex'], ts := 'admitted', "
+        "from tanon.group_sizes('visits', respondent := 'patient', qi := ['sex'], ts := "
+        "'admitted', "
         "granularities := ['week', 'business_day', 'month'])"
     ).fetchall()
     for name in told:
@@ -69,7 +70,8 @@ def test_counts_on_levels_are_those_of_the_generalized_table(demo_con, levels):
         meant["age"] = "(age // 20 * 20)::varchar"
     query = f"(select patient, admitted, {meant['zip']} as zip, {meant['age']} as age from visits)"
     rows = demo_con.execute(
-        "from tanon.group_sizes($q, uid := 'patient', qi := ['zip', 'age'], ts := 'admitted', "
+        "from tanon.group_sizes($q, respondent := 'patient', qi := ['zip', 'age'], ts := "
+        "'admitted', "
         "granularities := ['week', 'month'])",
         {"q": query},
     ).fetchall()
@@ -97,7 +99,7 @@ def test_without_a_time_counts_are_those_of_the_frequency_set(demo_con):
     found = explored(demo_con, "visits").answer("counts", asked)
     wanted = demo_con.execute(
         "select frequency, count(*), sum(tuples)::bigint from tanon.frequency_set('visits', "
-        "uid := 'patient', qi := ['zip', 'age']) group by frequency order by frequency"
+        "respondent := 'patient', qi := ['zip', 'age']) group by frequency order by frequency"
     ).fetchall()
     assert told(found) == {"without time": [list(row) for row in wanted]}
     assert found["finer"] == []
@@ -120,7 +122,7 @@ def test_values_of_groups_are_those_of_the_diversity_metrics(demo_con, ts):
         source = f"(from tanon.generalize('visits', 'admitted', '{name}'))" if ts else "visits"
         ((least, frequency),) = demo_con.execute(
             "select distinct_l, frequency_l from tanon.diversity_metrics($source, "
-            "groups := $groups, sensitive := 'diagnosis', uid := 'patient')",
+            "groups := $groups, sensitive := 'diagnosis', respondent := 'patient')",
             {"source": source, "groups": ["sex", "age", *([ts] if ts else [])]},
         ).fetchall()
         assert min(row[3] for row in found[name]) == least
@@ -152,7 +154,7 @@ def test_a_count_that_runs_is_stopped_and_the_next_one_runs(demo_con):
 
 def test_proposals_stand_beside_what_is_declared(demo_con):
     tanon_duck.set_roles(demo_con, "visits", respondent="patient", keep="zip")
-    found = explored(demo_con, "visits").answer("columns", {"uid": ""})
+    found = explored(demo_con, "visits").answer("columns", {"respondent": ""})
     columns = {each["column_name"]: each for each in found["columns"]}
     assert (columns["zip"]["declared"], columns["zip"]["proposed"]) == ("keep", "quasi-identifier")
     assert columns["patient"]["declared"] == "respondent" and columns["age"]["declared"] is None
@@ -170,12 +172,12 @@ def test_series_are_those_of_a_release_of_the_sample(demo_con):
     found = explored(demo_con, "incomes").answer("series", SERIES)
     sample = "(from incomes order by hash(name::varchar), name limit 60)"
     demo_con.execute(
-        "create temp table mine as from tanon.publish_series($source, id := 'name', "
+        "create temp table mine as from tanon.publish_series($source, series_id := 'name', "
         "series := 'incomes', k := 6, p := 3, algorithm := 'kapra', for_owner := true)",
         {"source": sample},
     )
     (loss,) = demo_con.execute(
-        "from tanon.series_loss('mine', $source, id := 'name', series := 'incomes')",
+        "from tanon.series_loss('mine', $source, series_id := 'name', series := 'incomes')",
         {"source": sample},
     ).fetchall()
     assert tuple(found["loss"].values()) == loss
@@ -210,7 +212,7 @@ def test_the_report_is_that_of_the_settings(demo_con):
         ("counts", EVENTS | {"qi": ["sx"]}, "sx"),
         ("counts", EVENTS | {"qi": "sex"}, "qi must be a list of texts"),
         ("counts", EVENTS | {"granularities": ["fortnight"]}, "fortnight"),
-        ("counts", {}, "uid must be a text, got None"),
+        ("counts", {}, "respondent must be a text, got None"),
         ("series", SERIES | {"sample": 100000}, "sample must be between 1 and 1000"),
         ("series", SERIES | {"k": "6"}, "k must be a whole number"),
         ("drop", {}, "question must be one of columns, counts"),
@@ -230,6 +232,6 @@ def test_nothing_is_written(demo_con):
 
     before = there()
     table = explored(demo_con, "visits")
-    table.answer("columns", {"uid": "patient"})
+    table.answer("columns", {"respondent": "patient"})
     table.answer("counts", EVENTS)
     assert there() == before

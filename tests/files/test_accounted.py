@@ -13,9 +13,9 @@ import pytest
 from tanon_duck import TanonError, cli, release
 from tanon_duck.doors.files import accounted
 
-PUBLISH = ["publish_events", "visits.parquet", "--uid", "patient", "--qi", "sex", "--ts"]
+PUBLISH = ["publish_events", "visits.parquet", "--respondent", "patient", "--qi", "sex", "--ts"]
 PUBLISH += ["admitted", "--granularities", "month,quarter", "-k", "5", "--keep", "diagnosis"]
-COUNT = ["frequency_set", "visits.parquet", "--uid", "patient", "--qi", "zip"]
+COUNT = ["frequency_set", "visits.parquet", "--respondent", "patient", "--qi", "zip"]
 
 
 @pytest.fixture
@@ -142,7 +142,7 @@ def test_killed_at_any_moment_no_manifest_lies_beside_another_file(folder):
 
 def test_from_python_the_same(folder, demo_con):
     made = release(
-        demo_con, "publish_events", into="out", source="visits", uid="patient", qi=["sex"],
+        demo_con, "publish_events", into="out", source="visits", respondent="patient", qi=["sex"],
         ts="admitted", granularities=["month", "quarter"], k=5, keep=["diagnosis"],
     )  # fmt: skip
     made.write("out.csv")

@@ -20,12 +20,21 @@ def visits(demo_con, tmp_path):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--uit=patient", "--qi=zip"], "unknown: --uit=patient; did you mean '--uid'?"),
-        (["--qi=zip"], "--uid is missing: whom a row is about: the respondent"),
-        (["--uid=a", "--uid=b", "--qi=zip"], "--uid takes one value, got a, b"),
-        (["--uid=patient", "--qi=zip", "--k=two"], "--k must be an integer > 1, got 'two'"),
-        (["--uid=patient", "--qi=zip", "-k5", "-o", "out.xls"], "out.xls must end in one of .parq"),
-        (["--uid=patient", "--qi=zip", "-k5", "in.txt"], "in.txt must end in one of .parquet"),
+        (["--uit=patient", "--qi=zip"], "unknown: --uit=patient; did you mean '--respondent'?"),
+        (["--qi=zip"], "--respondent is missing: whom a row is about: the respondent"),
+        (
+            ["--respondent=a", "--respondent=b", "--qi=zip"],
+            "--respondent takes one value, got a, b",
+        ),
+        (["--respondent=patient", "--qi=zip", "--k=two"], "--k must be an integer > 1, got 'two'"),
+        (
+            ["--respondent=patient", "--qi=zip", "-k5", "-o", "out.xls"],
+            "out.xls must end in one of .parq",
+        ),
+        (
+            ["--respondent=patient", "--qi=zip", "-k5", "in.txt"],
+            "in.txt must end in one of .parquet",
+        ),
     ],
 )
 def test_a_wrong_call_leaves_with_two(visits, words, message, capsys):
@@ -39,7 +48,7 @@ def test_a_wrong_call_leaves_with_two(visits, words, message, capsys):
 
 def test_no_input_is_a_wrong_call(capsys):
     with pytest.raises(SystemExit) as raised:
-        cli.main(["k_anonymity", "--uid=patient", "--qi=zip"])
+        cli.main(["k_anonymity", "--respondent=patient", "--qi=zip"])
     assert raised.value.code == 2
     assert "INPUT is missing" in capsys.readouterr().err
     with pytest.raises(SystemExit) as raised:
@@ -63,7 +72,7 @@ def test_a_failure_is_one_line_and_no_verdict(visits, function, words, message, 
     time = ["--ts=admitted", "--granularities=day"] if function == "granularity_metrics" else []
     status = 1 if time else 2
     message = message.replace("k_anonymity_violations", function)
-    assert cli.main([function, visits, "--uid=patient", *time, *words]) == status
+    assert cli.main([function, visits, "--respondent=patient", *time, *words]) == status
     shown = capsys.readouterr()
     assert message in shown.err
     assert shown.err.startswith("tanon-duck: ")
@@ -74,14 +83,14 @@ def test_a_failure_is_one_line_and_no_verdict(visits, function, words, message, 
 def test_a_failure_among_the_rows_prints_no_header(tmp_path, capsys):
     path = tmp_path / "visits.csv"
     path.write_text("patient,zip\np1,10000\n,10001\n")
-    assert cli.main(["frequency_set", str(path), "--uid=patient", "--qi=zip"]) == 1
+    assert cli.main(["frequency_set", str(path), "--respondent=patient", "--qi=zip"]) == 1
     shown = capsys.readouterr()
-    assert "tanon.frequency_set: uid" in shown.err
+    assert "tanon.frequency_set: respondent" in shown.err
     assert shown.out == ""
 
 
 def test_names_may_have_dashes_or_underscores(visits, capsys):
-    words = [visits, "--uid=patient", "--qi=sex"]
+    words = [visits, "--respondent=patient", "--qi=sex"]
     assert cli.main(["k-anonymity", *words]) == 0
     dashed = capsys.readouterr().out
     assert cli.main(["k_anonymity", *words]) == 0
@@ -90,7 +99,7 @@ def test_names_may_have_dashes_or_underscores(visits, capsys):
 
 def test_options_may_be_spelt_as_in_sql(demo_con, tmp_path, capsys):
     demo_con.execute(f"copy cases to '{tmp_path}/cases.csv'")
-    words = ["frequent_itemsets", f"{tmp_path}/cases.csv", "--tid=day", "--item=disease"]
+    words = ["frequent_itemsets", f"{tmp_path}/cases.csv", "--transaction=day", "--item=disease"]
     assert cli.main([*words, "--min-support=5"]) == 0
     dashed = capsys.readouterr().out
     for spelt in (["--min_support=5"], ["--min_support", "5"]):
@@ -99,11 +108,11 @@ def test_options_may_be_spelt_as_in_sql(demo_con, tmp_path, capsys):
 
 
 def test_options_may_stand_anywhere(visits, capsys):
-    words = ["--uid", "patient", visits, "--qi", "zip", visits, "--qi=sex"]
+    words = ["--respondent", "patient", visits, "--qi", "zip", visits, "--qi=sex"]
     assert cli.main(["frequency_set", *words]) == 0
     doubled = capsys.readouterr().out.splitlines()
     assert doubled[0] == "zip,sex,frequency,tuples"
-    assert cli.main(["frequency_set", "--uid=patient", "--qi=zip,sex", visits]) == 0
+    assert cli.main(["frequency_set", "--respondent=patient", "--qi=zip,sex", visits]) == 0
     single = capsys.readouterr().out.splitlines()
     as_numbers = [[*map(str, line.split(","))] for line in single[1:]]
     assert sorted(doubled[1:]) == sorted(

@@ -103,7 +103,7 @@ def test_a_table_of_nothing_but_text_keeps_its_first_line_as_names(tmp_path):
 def test_a_broken_arrow_file_is_named(tmp_path, content, capsys):
     path = tmp_path / "t.arrow"
     path.write_bytes(content)
-    assert cli.main(["frequency_set", str(path), "--uid=a", "--qi=b"]) == 1
+    assert cli.main(["frequency_set", str(path), "--respondent=a", "--qi=b"]) == 1
     assert f"{path} holds no Arrow table" in capsys.readouterr().err
 
 
@@ -114,8 +114,8 @@ def test_a_calendar_or_a_release_is_a_second_file(demo_con, tmp_path, capsys):
     demo_con.execute(
         f"copy (select range as distance, 3 * range as cost from range(5)) to '{costs}'"
     )
-    words = ["publish_stream", str(cases), "--ts=day", "--sa=disease", "--l=2", "--w=4"]
-    words += ["--uid=person", "--result=summary"]
+    words = ["publish_stream", str(cases), "--ts=day", "--sensitive=disease", "--l=2", "--w=4"]
+    words += ["--respondent=person", "--result=summary"]
     assert cli.main([*words, f"--mu={costs}"]) == 0
     from_file = capsys.readouterr().out
     assert cli.main([*words, "--mu=3*d"]) == 0
@@ -125,9 +125,9 @@ def test_a_calendar_or_a_release_is_a_second_file(demo_con, tmp_path, capsys):
         "granularity,granule,label,starts,ends\n"
         "term,1,spring,2020-01-01,2020-07-01\nterm,2,autumn,2020-07-01,2035-01-01\n"
     )
-    words = ["frequency_set", str(cases), "--uid=record", "--qi=disease", "--ts=day"]
+    words = ["frequency_set", str(cases), "--respondent=record", "--qi=disease", "--ts=day"]
     columns = [c for c, *_ in demo_con.execute("describe cases").fetchall()]
-    words[2] = f"--uid={columns[0]}"
+    words[2] = f"--respondent={columns[0]}"
     assert cli.main([*words, "--granularity=term", f"--calendar={calendar}"]) == 0
     assert "autumn" in capsys.readouterr().out
 

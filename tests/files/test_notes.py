@@ -4,9 +4,9 @@ import pytest
 
 from tanon_duck import cli
 
-PUBLISH = ["publish_events", "visits.parquet", "--uid", "patient", "--qi", "sex", "--ts"]
+PUBLISH = ["publish_events", "visits.parquet", "--respondent", "patient", "--qi", "sex", "--ts"]
 PUBLISH += ["admitted", "--granularities", "month,quarter", "-k", "5"]
-COUNT = ["frequency_set", "visits.parquet", "--uid", "patient", "--qi", "zip"]
+COUNT = ["frequency_set", "visits.parquet", "--respondent", "patient", "--qi", "zip"]
 
 
 @pytest.fixture

@@ -136,7 +136,7 @@ def run(*words, **options):
 
 def test_a_reader_that_leaves_early_is_no_failure(con, tmp_path):
     con.execute(f"copy (select range as a from range(300000)) to '{tmp_path}/t.parquet'")
-    process = run("frequency_set", f"{tmp_path}/t.parquet", "--uid=a", "--qi=a")
+    process = run("frequency_set", f"{tmp_path}/t.parquet", "--respondent=a", "--qi=a")
     assert process.stdout.readline() == b"a,frequency,tuples\n"
     process.stdout.close()
     assert process.wait(60) == 0
@@ -147,7 +147,7 @@ def test_a_reader_that_leaves_early_is_no_failure(con, tmp_path):
 def test_the_folder_is_left_as_it_was(con, tmp_path):
     """No spill folder, no history, no temporary file."""
     con.execute(f"copy (select range as a, range as b from range(300)) to '{tmp_path}/t.parquet'")
-    process = run("k_anonymity", "t.parquet", "--uid=a", "--qi=b", cwd=tmp_path)
+    process = run("k_anonymity", "t.parquet", "--respondent=a", "--qi=b", cwd=tmp_path)
     out, err = process.communicate(timeout=LONGEST)
     assert (process.returncode, out, err) == (
         0,

@@ -12,7 +12,7 @@ POLICY = """
 [relation.people]
 file = "data/*.csv"
 as_text = ["zip"]
-uid = "who"
+respondent = "who"
 
 [[check]]
 name = "zips"
@@ -76,7 +76,7 @@ def test_formats(folder, capsys):
 def test_values_are_shown_only_if_asked_for(folder, capsys, format):
     query = '(select who, zip from people where zip <> \\"Jane SECRETNAME\\")'.replace('\\"', "'")
     asked = f'\n[[check]]\nfunction = "k_anonymity_violations"\nsource = "{query}"\n'
-    asked += 'uid = "who"\nqi = "zip"\nk = 9\n'
+    asked += 'respondent = "who"\nqi = "zip"\nk = 9\n'
     text = POLICY + asked
     assert check(folder, "--format", format, text=text, k=9) in (1, 2)
     shown = capsys.readouterr()

@@ -68,7 +68,7 @@ def test_the_bar_shows_how_far_the_query_is():
 
 def test_at_a_terminal_the_bar_is_drawn_and_ctrl_c_leaves_nothing(con, tmp_path):
     con.execute(f"copy (select range as a, range as b from range(300)) to '{tmp_path}/t.parquet'")
-    words = ["k_anonymity", "t.parquet", "--uid=a", "--qi=b", "-o", "out.parquet"]
+    words = ["k_anonymity", "t.parquet", "--respondent=a", "--qi=b", "-o", "out.parquet"]
     environment = os.environ | {"PYTHONPATH": str(ROOT)}
     with terminal_of(SLOW.format(words=words), environment, tmp_path, status=2) as terminal:
         terminal.expect("%  2 s")

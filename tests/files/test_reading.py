@@ -12,9 +12,9 @@ import pytest
 
 from tanon_duck import cli
 
-CALL = ["--uid=uid", "--qi=zip"]
+CALL = ["--respondent=respondent", "--qi=zip"]
 ANSWER = "gen_m,gen_s,groups,tuples,respondents\n1,3,2,3,3\n"
-TABLE = "select * from (values (1, 'Zürich'), (2, 'Zürich'), (3, 'Bern')) t(uid, zip)"
+TABLE = "select * from (values (1, 'Zürich'), (2, 'Zürich'), (3, 'Bern')) t(respondent, zip)"
 
 
 @pytest.fixture
@@ -49,7 +49,7 @@ def refused(capsys, *words, status=2):
 def test_standard_input_in_every_format(folder, capsys, monkeypatch, name):
     copied("t.parquet")
     if name != "t.parquet":
-        assert cli.main(["generalize", "t.parquet", "--ts=uid", "--granularity=day"]) == 1
+        assert cli.main(["generalize", "t.parquet", "--ts=respondent", "--granularity=day"]) == 1
         with duckdb.connect() as con:
             from tanon_duck.doors.files.outputs import Output
 
@@ -107,13 +107,13 @@ def test_databases(folder, capsys):
 
 @pytest.mark.parametrize("encoding", ["latin-1", "cp1252", "utf-16"])
 def test_encodings(folder, capsys, encoding):
-    text = "uid,zip\n1,Zürich\n2,Zürich\n3,Bern\n"
+    text = "respondent,zip\n1,Zürich\n2,Zürich\n3,Bern\n"
     (folder / "t.csv").write_bytes(text.encode(encoding))
     assert answer(capsys, "t.csv", f"--encoding={encoding}") == ANSWER
 
 
 def test_a_wrong_encoding_is_named(folder, capsys):
-    (folder / "t.csv").write_bytes("uid,zip\n1,Zürich\n".encode("latin-1"))
+    (folder / "t.csv").write_bytes("respondent,zip\n1,Zürich\n".encode("latin-1"))
     assert "t.csv is not text in utf-8: name its own, such as --encoding latin-1" in refused(
         capsys, "t.csv"
     )
@@ -139,9 +139,9 @@ def test_what_is_not_what_its_name_says_is_told_in_one_short_line(folder, capsys
     copied("t.parquet")
     half = (folder / "t.parquet").read_bytes()
     (folder / "t.parquet").write_bytes(half[: len(half) // 2])
-    (folder / "t.json").write_text('[{"uid": 1, "zip": "Bern"}, {"ui')
-    (folder / "t.csv").write_text("uid,zip\n" + "secret" * 1_000_000)
-    (folder / "u.csv").write_text("uid,zip\n" + "1,2\n" * 30_000 + "Anna,Bern\n")
+    (folder / "t.json").write_text('[{"respondent": 1, "zip": "Bern"}, {"ui')
+    (folder / "t.csv").write_text("respondent,zip\n" + "secret" * 1_000_000)
+    (folder / "u.csv").write_text("respondent,zip\n" + "1,2\n" * 30_000 + "Anna,Bern\n")
     for name, kind in (
         ("t.parquet", "parquet"),
         ("t.json", "json"),
@@ -157,7 +157,7 @@ def test_what_is_not_what_its_name_says_is_told_in_one_short_line(folder, capsys
 @pytest.mark.parametrize("half", [8, 4000])
 @pytest.mark.parametrize("writer", [pa.ipc.new_file, pa.ipc.new_stream])
 def test_half_an_arrow_file_is_told_in_one_line(folder, capsys, half, writer):
-    table = pa.table({"uid": range(1000), "zip": range(1000)})
+    table = pa.table({"respondent": range(1000), "zip": range(1000)})
     with writer("t.arrow", table.schema) as out:
         out.write_table(table)
     (folder / "t.arrow").write_bytes((folder / "t.arrow").read_bytes()[:half])
@@ -169,12 +169,12 @@ def test_half_an_arrow_file_is_told_in_one_line(folder, capsys, half, writer):
 def test_a_text_is_no_arrow_file_however_long(folder, capsys):
     """Its first letters are no length of what follows: that would be read into memory."""
     with (folder / "t.arrow").open("wb") as file:
-        file.write(b"uid,zip")
+        file.write(b"respondent,zip")
         file.truncate(2_000_000_000)
     assert "t.arrow holds no Arrow table: it does not begin like one" in refused(capsys, "t.arrow")
 
 
-@pytest.mark.parametrize("content", [b"uid,zip\n1,2\n" * 500, bytes(9000)])
+@pytest.mark.parametrize("content", [b"respondent,zip\n1,2\n" * 500, bytes(9000)])
 def test_what_is_no_database_is_told_in_one_line(folder, capsys, content):
     (folder / "t.duckdb").write_bytes(content)
     said = refused(capsys, "t.duckdb")
@@ -203,9 +203,9 @@ def test_the_input_is_never_the_output(folder, capsys):
 
 def test_lists_mean_the_same_everywhere(folder, capsys):
     copied("t.csv")
-    lists = (["--qi=zip,uid"], ["--qi", "zip", "--qi", "uid"])
+    lists = (["--qi=zip,respondent"], ["--qi", "zip", "--qi", "respondent"])
     shown = []
     for words in lists:
-        assert cli.main(["frequency_set", "t.csv", "--uid=uid", *words]) == 0
+        assert cli.main(["frequency_set", "t.csv", "--respondent=respondent", *words]) == 0
         shown.append(tuple(sorted(capsys.readouterr().out.splitlines())))
     assert len(shown[0]) == 4 and len(set(shown)) == 1

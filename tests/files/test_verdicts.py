@@ -8,7 +8,7 @@ import pytest
 
 from tanon_duck import cli
 
-CHECK = ["k_anonymity_violations", "visits.csv", "--uid", "patient", "--qi", "zip,age"]
+CHECK = ["k_anonymity_violations", "visits.csv", "--respondent", "patient", "--qi", "zip,age"]
 
 
 @pytest.fixture
@@ -90,7 +90,7 @@ def test_a_file_that_cannot_be_read_shows_no_value(folder, capsys, format):
     """A comma too many has moved a name into the column of ages."""
     rows = "".join(f"{n},{n % 90},w\n" for n in range(30_000))
     (folder / "moved.csv").write_text(f"who,age,ward\n{rows}1,Jane SECRETNAME,w\n")
-    call = ["k_anonymity_violations", "moved.csv", "--uid", "who", "--qi", "age", "-k", "2"]
+    call = ["k_anonymity_violations", "moved.csv", "--respondent", "who", "--qi", "age", "-k", "2"]
     assert cli.main([*call, "--format", format]) == 2
     shown = capsys.readouterr()
     assert "SECRETNAME" not in shown.out + shown.err
@@ -117,7 +117,7 @@ def test_an_empty_file_is_undecided(folder, capsys, words, status, told):
 
 @pytest.mark.parametrize(("least", "status"), [(450, 0), (451, 2)])
 def test_fewer_rows_than_wanted_are_undecided(folder, capsys, least, status):
-    call = ["k_anonymity", "visits.csv", "--uid", "patient", "--qi", "sex", "-k", "2"]
+    call = ["k_anonymity", "visits.csv", "--respondent", "patient", "--qi", "sex", "-k", "2"]
     assert cli.main([*call, "--min-rows", str(least)]) == status
     assert ("min_rows (451), got 450 rows" in capsys.readouterr().err) == bool(status)
 

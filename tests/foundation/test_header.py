@@ -15,7 +15,7 @@ TEXT = """-- What it
 -- on two lines.
 --
 -- Arguments:
---   source  relation(low DOUBLE[], pr VARCHAR)  where from
+--   source  relation(low DOUBLE[], word VARCHAR)  where from
 --   ts      column(time) not null = NULL        when, and a long
 --           meaning
 -- Checks:
@@ -39,7 +39,7 @@ def test_a_whole_header():
     assert h.summary == "What it does."
     assert h.details == "More about it,\non two lines."
     assert [a.name for a in h.arguments] == ["source", "ts"]
-    assert h.arguments[0].kind.columns == (("low", "DOUBLE[]"), ("pr", "VARCHAR"))
+    assert h.arguments[0].kind.columns == (("low", "DOUBLE[]"), ("word", "VARCHAR"))
     assert h.arguments[1].meaning == "when, and a long meaning"
     assert h.arguments[1].is_optional
     assert h.signature() == "source, ts := NULL"

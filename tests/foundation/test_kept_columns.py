@@ -16,12 +16,15 @@ select
     (i % 3)::decimal(18, 2) as price
 from range(96) as _(i)
 """
-CALL = "from tanon.publish_events('r', 'who', 'q', 't', ['day'], 4, keep := {}, accept := {})"
+CALL = (
+    "from tanon.publish_events('r', 'who', 'q', 't', ['day'], 4, keep := {}, "
+    "allow_identifying := {})"
+)
 
 
-def refused(con, keep, accept="[]"):
+def refused(con, keep, allow_identifying="[]"):
     with pytest.raises(duckdb.Error) as raised:
-        con.execute(CALL.format(keep, accept)).fetchall()
+        con.execute(CALL.format(keep, allow_identifying)).fetchall()
     return str(raised.value).split("\n")[0]
 
 
@@ -58,7 +61,7 @@ def test_what_tells_who_a_row_is_about_may_not(kept, column, why):
     message = refused(kept, f"['few', '{column}']")
     assert message == (
         "Invalid Input Error: tanon.publish_events: keep must be columns that do not tell who "
-        f"a row is about, got {column} ({why}); columns named in accept are released "
+        f"a row is about, got {column} ({why}); columns named in allow_identifying are released "
         "all the same"
     )
     accepted = CALL.format(f"['few', '{column}']", f"['{column.upper()}']")
@@ -66,20 +69,20 @@ def test_what_tells_who_a_row_is_about_may_not(kept, column, why):
 
 
 @pytest.mark.parametrize(
-    ("keep", "accept"),
+    ("keep", "allow_identifying"),
     [(["ten", "three"], []), (["few", "ten", "three", "note"], ["few", "note"])],
 )
-def test_what_together_tells_who_a_row_is_about_may_not(kept, keep, accept):
+def test_what_together_tells_who_a_row_is_about_may_not(kept, keep, allow_identifying):
     kept.execute("alter table r add column ten int; update r set ten = who % 10")
     kept.execute("alter table r add column three int; update r set three = who // 10 % 5")
     for one in ("ten", "three"):
         assert len(kept.execute(CALL.format([one], "[]")).fetchall()) == 96
-    assert refused(kept, keep, accept) == (
+    assert refused(kept, keep, allow_identifying) == (
         "Invalid Input Error: tanon.publish_events: keep must be columns that do not tell "
         "together who a row is about, got ten, three (1.00 of the respondents have values of "
-        "their own); columns named in accept are released all the same"
+        "their own); columns named in allow_identifying are released all the same"
     )
-    assert len(kept.execute(CALL.format(keep, [*accept, "THREE"])).fetchall()) == 96
+    assert len(kept.execute(CALL.format(keep, [*allow_identifying, "THREE"])).fetchall()) == 96
 
 
 @pytest.mark.parametrize(("share", "is_refused"), [(0.16, True), (0.17, False), (1, False)])
@@ -104,13 +107,13 @@ def test_one_in_twenty_may_be_singled_out_by_default(con):
 
 NOTED = """
 create table r as
-select {uid} as who, 'q' as q, date '2024-05-01' as t, {note} as note
+select {respondent} as who, 'q' as q, date '2024-05-01' as t, {note} as note
 from range(48) as _(i)
 """
 
 
 @pytest.mark.parametrize(
-    ("uid", "note"),
+    ("respondent", "note"),
     [
         ("'p' || (1000 + i)", "'Pat. P1007, seen'"),
         ("'p' || (1000 + i)", "'p1007'"),
@@ -133,19 +136,19 @@ from range(48) as _(i)
         ),
     ],
 )
-def test_a_text_that_holds_an_identifier_is_refused(con, uid, note):
-    con.execute(NOTED.format(uid=uid, note=note))
+def test_a_text_that_holds_an_identifier_is_refused(con, respondent, note):
+    con.execute(NOTED.format(respondent=respondent, note=note))
     assert refused(con, "['note']") == (
         "Invalid Input Error: tanon.publish_events: keep must be columns that do not tell who "
         "a row is about, got note (1 of its words are identifiers of respondents); columns named "
-        "in accept are released all the same"
+        "in allow_identifying are released all the same"
     )
     assert "1 of its words" in refused(con, "['note'], max_singled_out := 1")
     assert len(con.execute(CALL.format("['note']", "['note']")).fetchall()) == 48
 
 
 @pytest.mark.parametrize(
-    ("uid", "note"),
+    ("respondent", "note"),
     [
         ("'p' || (1000 + i)", "'p10070, xp1007, p 1007, 1007'"),  # parts of words, or other ones
         ("'p' || i", "'p7'"),  # fewer than four letters and digits
@@ -156,8 +159,8 @@ def test_a_text_that_holds_an_identifier_is_refused(con, uid, note):
         ("1000 + i", "1007"),  # no text
     ],
 )
-def test_what_is_not_looked_for(con, uid, note):
-    con.execute(NOTED.format(uid=uid, note=note))
+def test_what_is_not_looked_for(con, respondent, note):
+    con.execute(NOTED.format(respondent=respondent, note=note))
     assert len(con.execute(CALL.format("['note']", "[]")).fetchall()) == 48
 
 
@@ -176,12 +179,20 @@ def test_a_share_of_nearly_all_is_not_called_all(con):
 
 
 @pytest.mark.parametrize(
-    ("keep", "accept", "message"),
+    ("keep", "allow_identifying", "message"),
     [
-        ("['few']", "['number']", "accept must be columns that keep names, got 'number'"),
-        ("['WHO']", "[]", "keep must be columns apart from uid, qi and ts, got [WHO]"),
-        ("['Q']", "[]", "keep must be columns apart from uid, qi and ts, got [Q]"),
-        ("['few', 't']", "[]", "keep must be columns apart from uid, qi and ts, got [few, t]"),
+        (
+            "['few']",
+            "['number']",
+            "allow_identifying must be columns that keep names, got 'number'",
+        ),
+        ("['WHO']", "[]", "keep must be columns apart from respondent, qi and ts, got [WHO]"),
+        ("['Q']", "[]", "keep must be columns apart from respondent, qi and ts, got [Q]"),
+        (
+            "['few', 't']",
+            "[]",
+            "keep must be columns apart from respondent, qi and ts, got [few, t]",
+        ),
         (
             "['fwe']",
             "[]",
@@ -191,8 +202,8 @@ def test_a_share_of_nearly_all_is_not_called_all(con):
         ("['']", "[]", "keep must be columns of source, none twice, got ['']"),
     ],
 )
-def test_bad_names(kept, keep, accept, message):
-    assert f"tanon.publish_events: {message}" in refused(kept, keep, accept)
+def test_bad_names(kept, keep, allow_identifying, message):
+    assert f"tanon.publish_events: {message}" in refused(kept, keep, allow_identifying)
 
 
 def test_an_empty_table_has_nobody_to_single_out(kept):

@@ -51,7 +51,7 @@ VALUES = {
         ["a=prefix 4", "a=list 3", "a=", "a"],
     ),
     "groups": (["{'a': 'b'}"], ["map {}", "5", "null"], ["a=b"], ["a"]),
-    "offers": (
+    "choices": (
         ["{'a': ['b', 'c'], 'd': ['e']}", "map {'a': 'b, c'}", "{'a': ['''b, c''']}"],
         ["map {}", "5", "{'a': []::varchar[]}", "{'a': [null, 'b']}", "{'a': null}", "null"],
         ["a=b,c"],

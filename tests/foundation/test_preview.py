@@ -16,13 +16,13 @@ def test_hostile_names_are_names(con):
         """create table s."a.b""c" as
         select range as "o'x""\", 1 as "{k}", 2 as "x; drop table y" from range(9)"""
     )
-    arguments = {"source": 's."a.b""c"', "uid": "o'x\"", "qi": ["x; drop table y", "{k}"]}
+    arguments = {"source": 's."a.b""c"', "respondent": "o'x\"", "qi": ["x; drop table y", "{k}"]}
     text = tanon_duck.sql("k_anonymity", **arguments)
     assert con.execute(text).fetchall() == [(9, 9, 1, 9, 9)]
 
 
 def test_the_text_gives_the_rows_of_the_call(demo_con):
-    text = tanon_duck.sql("frequency_set", source="visits", uid="patient", qi=["zip", "age"])
+    text = tanon_duck.sql("frequency_set", source="visits", respondent="patient", qi=["zip", "age"])
     call = "from tanon.frequency_set('visits', 'patient', ['zip', 'age'])"
     assert sorted(demo_con.execute(text).fetchall()) == sorted(demo_con.execute(call).fetchall())
 
@@ -39,7 +39,7 @@ def test_of_an_expression_it_is_the_sql_that_stands_for_it(con):
         ("k_anonymity", {"sorce": "t"}, r"got sorce; did you mean 'source'"),
         (
             "k_anonymity",
-            {"source": "t", "uid": "u", "qi": []},
+            {"source": "t", "respondent": "u", "qi": []},
             r"^tanon\.k_anonymity: qi must be columns of source, none twice, got \[\]$",
         ),
     ],
@@ -94,7 +94,7 @@ def test_long_lines_are_broken_between_tokens():
 
 
 def test_each_step_of_a_call_is_timed(demo_con):
-    call = "from tanon.least_generalization('visits', uid := 'patient', qi := ['sex'], "
+    call = "from tanon.least_generalization('visits', respondent := 'patient', qi := ['sex'], "
     call += "ts := 'admitted', granularities := ['day', 'week'], k := 2);"
     runs = preview.steps_of_call(demo_con, call)
     assert [run.name for run in runs][-1] == "result" and len(runs) > 10
@@ -106,7 +106,7 @@ def test_each_step_of_a_call_is_timed(demo_con):
 
 
 def test_the_steps_of_a_block_stand_where_the_block_does(demo_con):
-    given = {"source": "visits", "uid": "patient", "qi": ["sex"], "ts": "admitted", "k": 2}
+    given = {"source": "visits", "respondent": "patient", "qi": ["sex"], "ts": "admitted", "k": 2}
     given["granularities"] = ["day", "week"]
     runs = tanon_duck.steps(demo_con, "least_generalization", **given)
     places = {run.name: run.place for run in runs[:-1]}
@@ -125,9 +125,9 @@ def test_an_expression_is_one_step(demo_con):
 
 
 def test_the_command_line_shows_the_sql_of_files_as_they_are_named(capsys):
-    words = ["k_anonymity", "nowhere.parquet", "--uid=patient", "--qi=zip", "--sql"]
+    words = ["k_anonymity", "nowhere.parquet", "--respondent=patient", "--qi=zip", "--sql"]
     assert cli.main(words) == 0
-    text = tanon_duck.sql("k_anonymity", source="nowhere.parquet", uid="patient", qi=["zip"])
+    text = tanon_duck.sql("k_anonymity", source="nowhere.parquet", respondent="patient", qi=["zip"])
     assert capsys.readouterr().out == text + "\n"
     assert cli.main([*words, "more.csv"]) == 0
     assert 'from "nowhere.parquet" union all by name from "more.csv"' in capsys.readouterr().out

@@ -85,10 +85,13 @@ def test_texts_that_should_be_times_get_the_cast(demo_con):
 @pytest.mark.parametrize("threads", [1, 4])
 def test_of_several_wrong_columns_the_first_argument_is_told(threads):
     wrong = {
-        "uid := 'patien', qi := ['sexx', 'zp'], ts := 'admited'": "uid must be a column of source",
-        "uid := 'patient', qi := ['sexx', 'zp'], ts := 'admited'": "got 'sexx'; did you mean sex?",
-        "uid := 'patient', qi := ['sex', 'zp'], ts := 'admited'": "got 'zp'; did you mean zip?",
-        "uid := 'patient', qi := ['sex', 'zip'], ts := 'diagnosis'": "ts must be a DATE or",
+        "respondent := 'patien', qi := ['sexx', 'zp'], ts := 'admited'": "respondent must be a "
+        "column of source",
+        "respondent := 'patient', qi := ['sexx', 'zp'], ts := 'admited'": "got 'sexx'; did you "
+        "mean sex?",
+        "respondent := 'patient', qi := ['sex', 'zp'], ts := 'admited'": "got 'zp'; did you mean "
+        "zip?",
+        "respondent := 'patient', qi := ['sex', 'zip'], ts := 'diagnosis'": "ts must be a DATE or",
     }
     with tanon_duck.connect(config={"threads": threads}) as con:
         demo.create_tables(con)

@@ -13,7 +13,7 @@ COMMENT = """One sentence.
 
 Arguments:
   source  relation            where from
-  uid     column              who
+  respondent   column              who
   qi      columns or none     what
   names   texts               some words
   k       integer > 1         how many
@@ -24,7 +24,7 @@ Result:
 Example:
   from tanon.f('t')"""
 ARGUMENTS = {
-    "source": "t", "uid": 'o"x', "qi": ["a", "b'c"], "names": ["it's", "x"], "k": 5,
+    "source": "t", "respondent": 'o"x', "qi": ["a", "b'c"], "names": ["it's", "x"], "k": 5,
     "word": "won't", "thing": [1.5, 2],
 }  # fmt: skip
 
@@ -53,14 +53,14 @@ def render(scratch, body, **changed):
     ("body", "text"),
     [
         ("select 1", "select 1"),
-        ("select {uid}", 'select "o""x"'),
-        ("select {s.uid}", 'select s."o""x"'),
+        ("select {respondent}", 'select "o""x"'),
+        ("select {s.respondent}", 'select s."o""x"'),
         ("select {qi}", 'select "a", "b\'c"'),
         ("select {s.qi}", 'select s."a", s."b\'c"'),
         ("select {qi,} 1", 'select "a", "b\'c",  1'),
         ("select 1{,qi}", 'select 1, "a", "b\'c"'),
         ("select {qi:text}", "select ['a', 'b''c']::varchar[]"),
-        ("select {uid:text}", "select 'o\"x'"),
+        ("select {respondent:text}", "select 'o\"x'"),
         ("select {names}", "select ['it''s', 'x']::varchar[]"),
         ("limit {k}", "limit 5"),
         ("select {word}", "select 'won''t'"),
@@ -72,10 +72,10 @@ def render(scratch, body, **changed):
         ("{if k > 3}yes{else}no{end}!", "yes!"),
         ("{if k > 7}yes{else}no{end}!", "no!"),
         ("{if word is null}none{end}.", "."),
-        ("{if k > 3}{if word is null}a{else}b {uid}{end}{end}", 'b "o""x"'),
+        ("{if k > 3}{if word is null}a{else}b {respondent}{end}{end}", 'b "o""x"'),
         ("{for n in names joined by ';'}{n} {n:name}{end}", "'it''s' \"it's\";'x' \"x\""),
         ("{for n in names joined by ';'}{tanon._beside(n, k)}{end}", "it's of 5;x of 5"),
-        ("select 'it''s' -- {nonsense} uid\nfrom x", "select 'it''s'\nfrom x"),
+        ("select 'it''s' -- {nonsense} respondent\nfrom x", "select 'it''s'\nfrom x"),
     ],
 )  # fmt: skip
 def test_rendering(scratch, body, text):
@@ -87,9 +87,8 @@ def test_an_empty_list_takes_its_comma_along(scratch):
 
 
 def test_what_comes_several_times_is_bound_once(scratch):
-    body = (
-        "{for n in names joined by ','}{n}{if k > 3}{uid}{end}{end} {for n in names joined by ';'}"
-    )
+    body = "{for n in names joined by ','}{n}{if k > 3}{respondent}{end}{end} "
+    body += "{for n in names joined by ';'}"
     body += "{n:name}{end}{if k > 3} {k}{end}"
     expression = pieces.expression(Template("f", header.parse(COMMENT), body).piece())
     assert expression.count("in names") == 0 and expression.count("k > 3") == 1
@@ -100,11 +99,11 @@ def test_what_comes_several_times_is_bound_once(scratch):
     ("body", "message"),
     [
         ("select {uuid}", "{uuid} is no argument"),
-        ("select uid from x", "the bare word uid: write {uid}"),
-        ("select count(uid)", "the bare word uid"),
-        ("select '{uid}'", "a placeholder inside quotes"),
-        ('select "{uid}"', "a placeholder inside quotes"),
-        ("select {uid:nonsense}", "no form of a placeholder"),
+        ("select respondent from x", "the bare word respondent: write {respondent}"),
+        ("select count(respondent)", "the bare word respondent"),
+        ("select '{respondent}'", "a placeholder inside quotes"),
+        ('select "{respondent}"', "a placeholder inside quotes"),
+        ("select {respondent:nonsense}", "no form of a placeholder"),
         ("{for n in names joined by ', '}{n:beside}{end}", "{n:beside}: write {tanon._beside(n)}"),
         ("select {name}", "{name} is no argument; did you mean 'names'?"),
         ("{if k > 3}yes", "has no {end}"),
@@ -119,5 +118,5 @@ def test_what_a_body_must_not_do(scratch, body, message):
 
 
 def test_names_behind_a_dot_an_as_or_before_a_default_are_not_arguments(scratch):
-    body = "select s.uid, 1 as k, f(k := 2), \"uid\", 'uid'"
+    body = "select s.respondent, 1 as k, f(k := 2), \"respondent\", 'respondent'"
     assert render(scratch, body) == body

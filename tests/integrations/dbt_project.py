@@ -8,10 +8,12 @@ from every_function.examples import example
 _VISITS = "source('main', 'visits')"
 _ADMISSIONS = "ref('admissions')"
 _PUBLISHED = (
-    f"tanon.call('publish_events', {_VISITS}, uid='patient', qi=['sex'], ts='admitted', "
+    f"tanon.call('publish_events', {_VISITS}, respondent='patient', qi=['sex'], ts='admitted', "
     "granularities=['month', 'quarter'], k=5, keep=['diagnosis']"
 )
-_BATCHES = f"tanon.k_anonymous_incremental({_VISITS}, uid='patient', qi=['sex'], ts='admitted', k=5"
+_BATCHES = (
+    f"tanon.k_anonymous_incremental({_VISITS}, respondent='patient', qi=['sex'], ts='admitted', k=5"
+)
 _INCREMENTAL = "{{ config(materialized='incremental') }}\n"
 
 
@@ -48,7 +50,7 @@ select [{% for value in values %}({{ tanon.literal(value) }})::varchar, {% endfo
     "models/gate/women.sql": "{{ config(materialized='ephemeral') }}\n"
     "from {{ ref('admissions') }} where sex = 'f'",
     "models/gate/supports.sql": "from {{ tanon.call('publish_itemsets', ref('admissions'), "
-    "tid='patient', item='diagnosis', min_support=8, k=5) }}",
+    "transaction='patient', item='diagnosis', min_support=8, k=5) }}",
     "models/gate/series.sql": "from {{ source('main', 'published_incomes') }}",
     "models/gate/release.sql": f"{{{{ {_PUBLISHED.replace(_VISITS, _ADMISSIONS)}) }}}}",
     "models/gate/outside.sql": "from {{ ref('release') }}",
@@ -58,15 +60,15 @@ models:
     data_tests:
       - tanon.k_anonymous:
           name: promised_where
-          arguments: {uid: patient, qi: [sex], k: "{{ var('k', 5) }}"}
+          arguments: {respondent: patient, qi: [sex], k: "{{ var('k', 5) }}"}
           config: {where: "sex <> 'x' and admitted > '2000-01-01'"}
       - tanon.k_anonymous:
           name: nearly_alone
-          arguments: {uid: patient, qi: [age, zip], k: 2}
+          arguments: {respondent: patient, qi: [age, zip], k: 2}
           config: {severity: warn, fail_calc: "coalesce(sum(tuples), 0)"}
       - tanon.l_diverse:
           name: promised_l
-          arguments: {groups: sex, sa: diagnosis, l: "{{ var('l', 2) }}"}
+          arguments: {groups: sex, sensitive: diagnosis, l: "{{ var('l', 2) }}"}
     columns:
       - name: patient
         data_tests:
@@ -77,7 +79,7 @@ models:
     data_tests:
       - tanon.k_anonymous:
           name: promised_of_an_ephemeral
-          arguments: {uid: patient, qi: sex, k: 5}
+          arguments: {respondent: patient, qi: sex, k: 5}
   - name: series
     data_tests:
       - tanon.kp_anonymous:
@@ -103,7 +105,7 @@ models:
     + f"{{{{ {_BATCHES}, granularity=var('granularity', 'month'), upto=var('upto', none), "
     "keep=['diagnosis']) }}",
     "models/batches/left_out.sql": "{{ tanon.k_anonymous_incremental_left_out("
-    f"{_VISITS}, ref('batches'), uid='patient', qi=['sex'], ts='admitted', "
+    f"{_VISITS}, ref('batches'), respondent='patient', qi=['sex'], ts='admitted', "
     "granularity='month', k=5) }}",
     "models/refused/publishes_batches.sql": f"{_INCREMENTAL}{{{{ {_PUBLISHED}) }}}}",
     "models/refused/offers_several.sql": f"{_INCREMENTAL}{{% if execute %}}"
@@ -115,9 +117,9 @@ models:
     "models/refused/is_a_table.sql": f"{{{{ {_BATCHES}, granularity='month') }}}}",
     "models/refused/misspelt_function.sql": "from {{ tanon.call('k_anonymty', 'visits') }}",
     "models/refused/misspelt_argument.sql": "from {{ tanon.call('k_anonymity', 'visits', "
-    "uid='patient', quasi=['sex']) }}",
+    "respondent='patient', quasi=['sex']) }}",
     "models/refused/misspelt_column.sql": "from {{ tanon.call('k_anonymity', 'visits', "
-    "uid='patient', qi=['sexx']) }}",
+    "respondent='patient', qi=['sexx']) }}",
 }
 
 
@@ -154,7 +156,7 @@ def _arguments(sql, opening):
 def _in_jinja(argument):
     name, value = re.fullmatch(r"(?:(\w+)\s*:=)?\s*(.*)", argument, re.S).groups()
     if re.fullmatch("'(visits|cases|incomes|published_incomes)'", value) and (
-        name in (None, "source", "published", "release")
+        name in (None, "source", "release")
     ):
         value = f"source('main', {value})"
     elif re.fullmatch(r"[\s\d.,:'\w%^*-]+|\[.*\]", value, re.S) and re.match(

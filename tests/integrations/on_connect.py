@@ -44,8 +44,8 @@ def main(folder):
         pq.write_table(rows, folder / f"{name}.parquet")
     nobody = frame.selectExpr("cast(null as int) as who", "zip")
     wrong = [
-        said(lambda: spark.k_anonymity(frame, uid="who", qi=["zpi"])),
-        said(lambda: spark.k_anonymity(nobody, uid="who", qi=["zip"])),
+        said(lambda: spark.k_anonymity(frame, respondent="who", qi=["zpi"])),
+        said(lambda: spark.k_anonymity(nobody, respondent="who", qi=["zip"])),
         said(lambda: spark.generalize(frame, ts="at", granularity="business_day").toArrow()),
     ]
     (folder / "said.json").write_text(json.dumps(wrong))

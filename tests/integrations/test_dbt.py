@@ -158,8 +158,8 @@ def test_batches_are_together_one_release(project):
     success, _ = project.dbt("run", "--select", "batches left_out", upto="2024-08-01")
     assert success
     whole = """from tanon.publish_events('(from visits where admitted < ''2024-08-01'')',
-        uid := 'patient', qi := ['sex'], ts := 'admitted', granularities := ['month'], k := 5,
-        keep := ['diagnosis'])"""
+        respondent := 'patient', qi := ['sex'], ts := 'admitted', granularities := ['month'],
+        k := 5, keep := ['diagnosis'])"""
     wanted = sorted(project.rows(whole))
     assert sorted(project.rows("select * exclude (admitted_granularity) from batches")) == wanted
     assert project.rows("select distinct admitted_granularity from batches") == [("month",)]
@@ -194,7 +194,7 @@ REFUSED = {
     "with_unique_key": "the strategy must be append, without unique_key",
     "is_a_table": "the model must be incremental, got table",
     "misspelt_function": "there is no such function; did you mean k_anonymity",
-    "misspelt_argument": "there is no argument quasi; there are source, uid, qi, ts",
+    "misspelt_argument": "there is no argument quasi; there are source, respondent, qi, ts",
     "misspelt_column": "tanon.k_anonymity: qi must be columns of source, none twice, got 'sexx'",
 }
 

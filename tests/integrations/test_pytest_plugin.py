@@ -22,17 +22,18 @@ def con():
         yield connection
 
 def test_holds(con, tanon):
-    assert tanon.assert_k_anonymous(con, "visits", uid="patient", qi=["zip"], k=26).holds
-    tanon.assert_no_k_anonymity_violations(con, "visits", uid="patient", qi="sex", k=5)
+    assert tanon.assert_k_anonymous(con, "visits", respondent="patient", qi=["zip"], k=26).holds
+    tanon.assert_no_k_anonymity_violations(con, "visits", respondent="patient", qi="sex", k=5)
 
 def test_fails(con, tanon):
-    tanon.assert_no_k_anonymity_violations(con, "visits", uid="patient", qi=["zip", "age"], k=2)
+    qi = ["zip", "age"]
+    tanon.assert_no_k_anonymity_violations(con, "visits", respondent="patient", qi=qi, k=2)
 
 def test_mistaken(con, tanon):
-    tanon.assert_k_anonymous(con, "visits", uid="patient", qi="zpi", k=2)
+    tanon.assert_k_anonymous(con, "visits", respondent="patient", qi="zpi", k=2)
 
 def test_policy(con, tanon):
-    check = {"function": "k_anonymity", "relation": "visits", "uid": "patient", "qi": "zip"}
+    check = {"function": "k_anonymity", "relation": "visits", "respondent": "patient", "qi": "zip"}
     tanon.assert_policy(con, {"check": [check | {"k": 26}]})
     tanon.assert_policy(con, {"check": [check | {"k": 27}]})
 """
@@ -65,7 +66,7 @@ def test_values_are_shown_where_they_are_asked_for(tmp_path):
 
 
 def test_an_empty_table_is_an_error_unless_it_may_be_empty(demo_con):
-    promise = {"uid": "patient", "qi": ["sex"], "k": 2}
+    promise = {"respondent": "patient", "qi": ["sex"], "k": 2}
     assert testing.assert_k_anonymous(demo_con, "visits", min_rows=450, **promise).holds
     with pytest.raises(TanonError, match="must be a relation with min_rows"):
         testing.assert_k_anonymous(demo_con, "visits", min_rows=451, **promise)
@@ -78,11 +79,11 @@ def test_an_empty_table_is_an_error_unless_it_may_be_empty(demo_con):
 def test_every_check_has_an_assertion(demo_con):
     assert set(testing.names().values()) == set(running.checks())
     assert set(testing.names()) <= set(dir(testing)) & set(dir(testing.Assertions()))
-    testing.assert_l_diverse(demo_con, "visits", groups="sex", sa="diagnosis", l=2)
+    testing.assert_l_diverse(demo_con, "visits", groups="sex", sensitive="diagnosis", l=2)
     testing.assert_kp_anonymous(demo_con, "published_incomes", k=12, p=6, sensitive="charity")
     with pytest.raises(AssertionError, match=r"(?s)max_l .* rows, not shown"):
-        testing.assert_l_diverse(demo_con, "cases", groups="day", sa="disease", l=2)
+        testing.assert_l_diverse(demo_con, "cases", groups="day", sensitive="disease", l=2)
     with pytest.raises(TanonError, match="did you mean"):
-        testing.assert_l_diverse(demo_con, "cases", groups="dya", sa="disease", l=2)
+        testing.assert_l_diverse(demo_con, "cases", groups="dya", sensitive="disease", l=2)
     with pytest.raises(AttributeError, match="did you mean 'assert_l_diverse'"):
         testing.assert_l_divers  # noqa: B018 - there is none

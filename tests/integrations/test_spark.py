@@ -60,7 +60,7 @@ GUIDE = Path(__file__).parents[2] / "docs/guides/scaling.md"
 BLOCKS = re.findall(r"^```python spark\n(.*?)^```$", GUIDE.read_text(), re.M | re.S)
 
 
-FREQUENT = {"uid": "who", "qi": ["zip", "how much"]}
+FREQUENT = {"respondent": "who", "qi": ["zip", "how much"]}
 DEADLY = {
     "publish_events": RELEASE | {"keep": ["sick", "how much"]},
     "publish_stream": BY_PERSON | {"keep": ["zip"]},
@@ -147,7 +147,7 @@ def test_files_are_taken_wherever_a_dataframe_is(held, in_files, tmp_path):
     wanted = held.sql("select *, tanon.granule_label(\"at\", 'week') as granule_label from visits")
     assert difference(held, "granule_label", labels, wanted.to_arrow_table()) == []
     with pytest.raises(TanonError, match=r"qi must be columns of source, .* did you mean zip"):
-        spark.k_anonymity(in_files, uid="who", qi=["zpi"])
+        spark.k_anonymity(in_files, respondent="who", qi=["zpi"])
 
 
 def test_files_that_change_before_the_release_is_written_are_refused(session, tmp_path):
@@ -161,7 +161,7 @@ def test_files_that_change_before_the_release_is_written_are_refused(session, tm
     said = f"tanon.spark: paths must be files that stay as they are, got {str(file)!r}"
     assert spark.sentence(wrong.value).startswith(said)
     with pytest.raises(TanonError) as raised:
-        spark.k_anonymity(source, uid="who", qi=["zip"])
+        spark.k_anonymity(source, respondent="who", qi=["zip"])
     assert str(raised.value).startswith(said)
     assert "\n" not in str(raised.value)
 
@@ -225,7 +225,7 @@ def test_a_release_of_series_is_looked_at_as_on_one_machine(con, session, call, 
         frames[name] = session.read.parquet(f"{tmp_path}/{name}.parquet")
     relation = relation_of(catalog.function(function))
     wanted = on_one_machine(con, function, arguments | {relation: source}, None)
-    beside = {k: frames[v] for k, v in arguments.items() if k == "published"}
+    beside = {k: frames[v] for k, v in arguments.items() if k == "release"}
     found = called(function, frames[source], **arguments | beside)
     assert wanted.num_rows > 0
     assert difference(con, function, found, wanted) == []
@@ -242,7 +242,7 @@ def test_calendars_and_clocks(held, frame):
         held, "granularity_metrics", OFFER | own | {"calendar": "terms"}, "zoned"
     )
     terms = held.table("terms").to_arrow_table()
-    for by in (None, "uid"):
+    for by in (None, "respondent"):
         found = called("granularity_metrics", zoned, by=by, calendar=terms, **OFFER, **own)
         assert difference(held, "granularity_metrics", found, wanted) == []
 
@@ -279,9 +279,9 @@ def test_wrong_arguments_of_values_are_refused_before_any_row(session, arguments
 def test_a_wrong_argument_is_one_sentence_before_any_row_is_read(frame):
     deadly = frame.selectExpr("cast(raise_error('a row was read') as int) as who", "zip")
     with pytest.raises(Exception, match="a row was read"):
-        spark.k_anonymity(deadly, uid="who", qi=["zip"])
+        spark.k_anonymity(deadly, respondent="who", qi=["zip"])
     with pytest.raises(TanonError) as raised:
-        spark.k_anonymity(deadly, uid="who", qi=["zpi"])
+        spark.k_anonymity(deadly, respondent="who", qi=["zpi"])
     assert str(raised.value) == (
         "tanon.k_anonymity: qi must be columns of source, none twice, got 'zpi'; did you mean zip?"
     )
@@ -290,8 +290,8 @@ def test_a_wrong_argument_is_one_sentence_before_any_row_is_read(frame):
 def test_a_wrong_row_is_our_sentence_and_no_value_of_it(session, frame):
     nobody = frame.selectExpr("cast(null as int) as who", "zip")
     with pytest.raises(TanonError) as raised:
-        spark.k_anonymity(nobody, uid="who", qi=["zip"])
-    assert str(raised.value).startswith("tanon.k_anonymity: uid must be")
+        spark.k_anonymity(nobody, respondent="who", qi=["zip"])
+    assert str(raised.value).startswith("tanon.k_anonymity: respondent must be")
     assert "\n" not in str(raised.value) and "java" not in str(raised.value).lower()
     rows = spark.generalize(frame, ts="at", granularity="business_day")
     with pytest.raises(Exception, match=r"PythonException|TanonError") as wrong:
@@ -309,7 +309,7 @@ def test_tasks_of_other_versions_are_refused(frame, monkeypatch):
     """Another hash would put equal keys into two shards."""
     monkeypatch.setattr(versions, "HERE", "DuckDB 0.1 and tanon-duck 0.1")
     with pytest.raises(TanonError) as raised:
-        spark.k_anonymity(frame, uid="who", qi=["zip"])
+        spark.k_anonymity(frame, respondent="who", qi=["zip"])
     said = "tanon.spark: executors must be of DuckDB 0.1 and tanon-duck 0.1 as the driver is"
     assert str(raised.value).startswith(said)
 
@@ -330,7 +330,7 @@ def test_what_does_not_fit_into_a_task_lies_on_the_disks_of_spark(session):
 
 
 @pytest.mark.parametrize(("rows", "partitions"), [(0, 3), (2, 5)])
-@pytest.mark.parametrize("by", [None, "uid"])
+@pytest.mark.parametrize("by", [None, "respondent"])
 def test_more_partitions_than_rows(held, frame, rows, partitions, by):
     few = frame.filter("who = 7").limit(rows)
     held.register("few", few.toArrow())
@@ -339,7 +339,7 @@ def test_more_partitions_than_rows(held, frame, rows, partitions, by):
     assert difference(held, "frequency_set", found, wanted) == []
 
 
-@pytest.mark.parametrize("by", [None, "uid"])
+@pytest.mark.parametrize("by", [None, "respondent"])
 def test_a_spark_that_cannot_pack_gives_the_same(held, frame, monkeypatch, by):
     arguments = DEADLY["publish_events"]
     wanted = on_one_machine(held, "publish_events", arguments)
@@ -453,7 +453,7 @@ def test_connect_says_what_is_wrong_in_our_words(held, over_connect):
     argument, row, late = json.loads((over_connect / "said.json").read_text())
     assert argument[0] == row[0] == "TanonError"
     assert argument[1].endswith("got 'zpi'; did you mean zip?")
-    assert row[1].startswith("tanon.k_anonymity: uid must be free of NULL, got ")
+    assert row[1].startswith("tanon.k_anonymity: respondent must be free of NULL, got ")
     assert late[1] == "tanon.generalize: granularity must cover every time"
 
 

@@ -15,7 +15,7 @@ from tanon_duck.errors import TanonError
 pytestmark = pytest.mark.filterwarnings("ignore")  # those of the tools' own parts
 
 RECIPES = Path(__file__).parents[2] / "integrations/README.md"
-CHECK = {"source": "visits", "uid": "patient", "qi": ["sex"]}
+CHECK = {"source": "visits", "respondent": "patient", "qi": ["sex"]}
 
 
 @pytest.fixture
@@ -81,7 +81,7 @@ def test_harlequin_completes_the_functions_with_their_summaries(database):
 
 def test_hsql_finds_the_adapter(database):
     pytest.importorskip("harlequin", reason="harlequin is not installed")
-    query = "select gen_m from tanon.k_anonymity('visits', uid := 'patient', qi := ['sex'])"
+    query = "select gen_m from tanon.k_anonymity('visits', respondent := 'patient', qi := ['sex'])"
     program = Path(sys.executable).with_name("hsql")
     ran = subprocess.run(
         [program, "-a", "tanon", str(database), "-c", query, "--csv"],

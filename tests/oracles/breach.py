@@ -16,7 +16,7 @@ def spells(row, values):
     """Whether the published word is that of the series at the published level ('.': withheld)."""
     own = word(values, row["level"])
     return all(
-        letter == "." or ord(letter) - ord("a") == own[i] for i, letter in enumerate(row["pr"])
+        letter == "." or ord(letter) - ord("a") == own[i] for i, letter in enumerate(row["word"])
     )
 
 

@@ -6,11 +6,11 @@ from itertools import pairwise
 from math import exp, log
 
 
-def groups_of(rows, groups, sensitive, uid=None):
+def groups_of(rows, groups, sensitive, respondent=None):
     """How often each group has each value: in rows, or once for each respondent."""
-    seen = [(tuple(r[g] for g in groups), r[sensitive], uid and r[uid]) for r in rows]
+    seen = [(tuple(r[g] for g in groups), r[sensitive], respondent and r[respondent]) for r in rows]
     found = {}
-    for group, value, _ in set(seen) if uid else seen:
+    for group, value, _ in set(seen) if respondent else seen:
         found.setdefault(group, Counter())[value] += 1
     return found
 
@@ -68,9 +68,9 @@ def figures(counts, whole, cost, l=2):  # noqa: E741
     }
 
 
-def of_table(rows, groups, sensitive, cost, uid=None, l=2):  # noqa: E741
+def of_table(rows, groups, sensitive, cost, respondent=None, l=2):  # noqa: E741
     """The figures of every group; `cost` is made for the values that there are."""
-    found = groups_of(rows, groups, sensitive, uid)
+    found = groups_of(rows, groups, sensitive, respondent)
     whole = sum(found.values(), Counter())
     distance = cost(sorted(whole, key=lambda v: (v is not None, v if v is not None else 0)))
     return {group: figures(counts, whole, distance, l) for group, counts in found.items()}

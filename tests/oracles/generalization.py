@@ -30,20 +30,20 @@ class Metrics:
     acceptable: bool = False
 
 
-def respondents(rows: Sequence[Row], uid: str, qi: Sequence[str], ts: str, up: Up) -> dict:
+def respondents(rows: Sequence[Row], respondent: str, qi: Sequence[str], ts: str, up: Up) -> dict:
     """The set of respondents of every quasi-identifier value, time included."""
     sets: dict = {}
     for row in rows:
         value = (*(row[q] for q in qi), up(row[ts]))
-        sets.setdefault(value, set()).add(row[uid])
+        sets.setdefault(value, set()).add(row[respondent])
     return sets
 
 
-def metrics(rows, uid, qi, ts, up, k, max_suppression=0.0) -> Metrics:
+def metrics(rows, respondent, qi, ts, up, k, max_suppression=0.0) -> Metrics:
     """Feasibility, gen_m, gen_s, groups and suppression of one granularity, by the definitions."""
     if any(up(row[ts]) is None for row in rows):
         return Metrics(feasible=False)
-    sets = respondents(rows, uid, qi, ts, up)
+    sets = respondents(rows, respondent, qi, ts, up)
     frequency = {value: len(people) for value, people in sets.items()}
     suppressed = [r for r in rows if frequency[(*(r[q] for q in qi), up(r[ts]))] < k]
     share = len(suppressed) / len(rows) if rows else 0.0
@@ -73,7 +73,7 @@ def exhaustive_least(found: Mapping[str, Metrics], finer: Finer) -> set[str]:
     return {g for g in minimal if cost(found[g]) == smallest}
 
 
-def procedure_2(rows, uid, qi, ts, up, k):
+def procedure_2(rows, respondent, qi, ts, up, k):
     """Procedure 2 (gen) line by line, U starting with the first tuple's respondent."""
 
     def same(a: Row, b: Row) -> bool:
@@ -82,14 +82,14 @@ def procedure_2(rows, uid, qi, ts, up, k):
     ordered = sorted(rows, key=lambda r: (*(_orderable(r[q]) for q in qi), r[ts]))
     if not ordered:
         return (None, 0)
-    total, smallest = 0, len({r[uid] for r in ordered})
-    people = {ordered[0][uid]}
+    total, smallest = 0, len({r[respondent] for r in ordered})
+    people = {ordered[0][respondent]}
     for before, after in pairwise(ordered):
         if same(before, after):
-            people.add(after[uid])
+            people.add(after[respondent])
         elif len(people) >= k:
             smallest, total = min(smallest, len(people)), total + len(people)
-            people = {after[uid]}
+            people = {after[respondent]}
         else:
             return None
     if len(people) < k:
@@ -97,7 +97,7 @@ def procedure_2(rows, uid, qi, ts, up, k):
     return min(smallest, len(people)), total + len(people)
 
 
-def least_by_the_paper(rows, uid, qi, ts, ups: Mapping[str, Up], finer: Finer, k):
+def least_by_the_paper(rows, respondent, qi, ts, ups: Mapping[str, Up], finer: Finer, k):
     """Algorithm 1 with the errata mended: the granularity found and those it had to look at."""
     offered = list(ups)
     unvisited, looked_at, best = set(offered), [], None
@@ -109,7 +109,7 @@ def least_by_the_paper(rows, uid, qi, ts, ups: Mapping[str, Up], finer: Finer, k
         nonlocal best
         unvisited.discard(h)
         looked_at.append(h)
-        found = procedure_2(rows, uid, qi, ts, ups[h], k)
+        found = procedure_2(rows, respondent, qi, ts, ups[h], k)
         if found is not None:
             key = (found[0] or 0, -found[1])
             if best is None or key < best[0]:
@@ -132,13 +132,13 @@ def finer_than(fine: Iterable[tuple], coarse: Sequence[tuple]) -> bool:
     return all(any(s <= start and end <= e for s, e in coarse) for start, end in fine)
 
 
-def suppressed_groups(rows, uid, qi, ts, up, k) -> dict:
+def suppressed_groups(rows, respondent, qi, ts, up, k) -> dict:
     """The groups below k and their frequencies."""
-    sets = respondents(rows, uid, qi, ts, up)
+    sets = respondents(rows, respondent, qi, ts, up)
     return {value: len(people) for value, people in sets.items() if len(people) < k}
 
 
-def acceptable_nodes(rows, uid, qi, ts, ups, levels, k, max_suppression=0.0) -> dict:
+def acceptable_nodes(rows, respondent, qi, ts, ups, levels, k, max_suppression=0.0) -> dict:
     """Every acceptable node of the product of attribute levels and granularities.
 
     `levels` maps each attribute to its list of functions, the first of which is the identity.
@@ -151,20 +151,20 @@ def acceptable_nodes(rows, uid, qi, ts, ups, levels, k, max_suppression=0.0) -> 
             {**r, **{q: levels[q][h](r[q]) for q, h in zip(qi, heights, strict=True)}} for r in rows
         ]
         for granularity, up in ups.items():
-            found = metrics(view, uid, qi, ts, up, k, max_suppression)
+            found = metrics(view, respondent, qi, ts, up, k, max_suppression)
             if found.feasible and found.acceptable:
                 acceptable[(heights, granularity)] = (
                     found.gen_m,
                     found.gen_s,
                     found.suppressed_share,
-                    discernibility(view, uid, qi, ts, up, k),
+                    discernibility(view, respondent, qi, ts, up, k),
                 )
     return acceptable
 
 
-def minimal_nodes(rows, uid, qi, ts, ups, finer, levels, k, max_suppression=0.0) -> dict:
+def minimal_nodes(rows, respondent, qi, ts, ups, finer, levels, k, max_suppression=0.0) -> dict:
     """The acceptable nodes below which none is acceptable."""
-    acceptable = acceptable_nodes(rows, uid, qi, ts, ups, levels, k, max_suppression)
+    acceptable = acceptable_nodes(rows, respondent, qi, ts, ups, levels, k, max_suppression)
 
     def below(a: tuple, b: tuple) -> bool:
         heights = all(x <= y for x, y in zip(a[0], b[0], strict=True))
@@ -177,9 +177,9 @@ def minimal_nodes(rows, uid, qi, ts, ups, finer, levels, k, max_suppression=0.0)
     }
 
 
-def discernibility(rows, uid, qi, ts, up, k) -> int:
+def discernibility(rows, respondent, qi, ts, up, k) -> int:
     """Squared tuples of every group that stays, and the whole table for every suppressed tuple."""
-    sets = respondents(rows, uid, qi, ts, up)
+    sets = respondents(rows, respondent, qi, ts, up)
     tuples = Counter((*(r[q] for q in qi), up(r[ts])) for r in rows)
     return sum(n * n if len(sets[value]) >= k else n * len(rows) for value, n in tuples.items())
 
@@ -201,11 +201,11 @@ def bits_lost(rows, of_columns, weights, share_left_out) -> float:
     return total
 
 
-def risk(rows, uid, qi, ts, up, population=None) -> dict:
+def risk(rows, respondent, qi, ts, up, population=None) -> dict:
     """Re-identification risk; a respondent is as exposed as in the smallest group they are in."""
-    sets = respondents(rows, uid, qi, ts, up)
-    wide = respondents(population or rows, uid, qi, ts, up)
-    people = {r[uid] for r in rows}
+    sets = respondents(rows, respondent, qi, ts, up)
+    wide = respondents(population or rows, respondent, qi, ts, up)
+    people = {r[respondent] for r in rows}
     smallest = {p: min(len(s) for s in sets.values() if p in s) for p in people}
     at_large = {p: min(len(wide[v]) for v, s in sets.items() if p in s) for p in people}
     pairs = sum(len(s) for s in sets.values())

@@ -13,10 +13,10 @@ def normalize(values):
     return (values - values.mean()) / values.std(ddof=1)
 
 
-def rebuilt(pr, level):
+def rebuilt(word, level):
     """Return the values that stand for the letters of a word."""
     normal = NormalDist()
-    return np.array([normal.inv_cdf((ord(c) - ord("a") + 0.5) / level) for c in pr])
+    return np.array([normal.inv_cdf((ord(c) - ord("a") + 0.5) / level) for c in word])
 
 
 def pairwise(values):

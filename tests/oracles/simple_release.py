@@ -67,7 +67,7 @@ def simple_release(series, k, p, highest=6):
                     "p_group": p_group,
                     "low": low.tolist(),
                     "high": high.tolist(),
-                    "pr": "".join(chr(ord("a") + letter) for letter in letters),
+                    "word": "".join(chr(ord("a") + letter) for letter in letters),
                     "level": level,
                 }
                 for row in rows

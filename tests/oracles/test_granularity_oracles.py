@@ -16,12 +16,12 @@ from oracles.generalization import (
 from oracles.granules import BUILT_IN, clock_never_set_back, granule, instant, moment
 
 TABLE_3 = [
-    {"uid": "u1", "q": "q1", "t": datetime(2006, 1, 3), "d": "d0"},
-    {"uid": "u2", "q": "q1", "t": datetime(2006, 1, 3), "d": "d1"},
-    {"uid": "u1", "q": "q1", "t": datetime(2006, 1, 11), "d": "d2"},
-    {"uid": "u4", "q": "q1", "t": datetime(2006, 1, 12), "d": "d3"},
-    {"uid": "u5", "q": "q2", "t": datetime(2006, 2, 7), "d": "d4"},
-    {"uid": "u6", "q": "q2", "t": datetime(2006, 2, 10), "d": "d5"},
+    {"respondent": "u1", "q": "q1", "t": datetime(2006, 1, 3), "d": "d0"},
+    {"respondent": "u2", "q": "q1", "t": datetime(2006, 1, 3), "d": "d1"},
+    {"respondent": "u1", "q": "q1", "t": datetime(2006, 1, 11), "d": "d2"},
+    {"respondent": "u4", "q": "q1", "t": datetime(2006, 1, 12), "d": "d3"},
+    {"respondent": "u5", "q": "q2", "t": datetime(2006, 2, 7), "d": "d4"},
+    {"respondent": "u6", "q": "q2", "t": datetime(2006, 2, 10), "d": "d5"},
 ]
 FINER = {("day", "week"), ("day", "month"), ("day", "year"), ("month", "year")}
 
@@ -43,7 +43,7 @@ UPS = {name: up(name) for name in ("day", "week", "month", "year")}
 
 def all_metrics(rows, k, max_suppression=0.0):
     return {
-        name: metrics(rows, "uid", ["q"], "t", function, k, max_suppression)
+        name: metrics(rows, "respondent", ["q"], "t", function, k, max_suppression)
         for name, function in UPS.items()
     }
 
@@ -55,18 +55,20 @@ def test_the_printed_values_of_table_3():
     assert (found["week"].gen_m, found["week"].gen_s) == (2, 6)
     assert (found["month"].gen_m, found["month"].gen_s) == (2, 5)
     assert exhaustive_least(found, finer) == {"week"}
-    assert least_by_the_paper(TABLE_3, "uid", ["q"], "t", UPS, finer, 2)[0] == "week"
+    assert least_by_the_paper(TABLE_3, "respondent", ["q"], "t", UPS, finer, 2)[0] == "week"
 
 
 @pytest.mark.parametrize("rows", [[], TABLE_3[:1]])
 def test_empty_and_one_row_tables(rows):
-    assert procedure_2(rows, "uid", ["q"], "t", UPS["day"], 1) == ((1, 1) if rows else (None, 0))
+    assert procedure_2(rows, "respondent", ["q"], "t", UPS["day"], 1) == (
+        (1, 1) if rows else (None, 0)
+    )
     assert all_metrics(rows, 2)["year"].acceptable is not bool(rows)
 
 
 row = st.fixed_dictionaries(
     {
-        "uid": st.integers(1, 6),
+        "respondent": st.integers(1, 6),
         "q": st.sampled_from([None, 0, 1]),
         "t": st.integers(0, 800).map(lambda d: datetime(2023, 1, 1) + timedelta(days=d // 40 * 37)),
     }
@@ -79,10 +81,10 @@ def test_the_literal_procedures_agree_with_the_definitions(rows, k):
     ordered = [r | {"q": -1 if r["q"] is None else r["q"]} for r in rows]
     found = all_metrics(ordered, k)
     for name, function in UPS.items():
-        literal = procedure_2(ordered, "uid", ["q"], "t", function, k)
+        literal = procedure_2(ordered, "respondent", ["q"], "t", function, k)
         expected = (found[name].gen_m, found[name].gen_s) if found[name].acceptable else None
         assert literal == expected
-    least, looked_at = least_by_the_paper(ordered, "uid", ["q"], "t", UPS, finer, k)
+    least, looked_at = least_by_the_paper(ordered, "respondent", ["q"], "t", UPS, finer, k)
     best = exhaustive_least(found, finer)
     assert (least in best) if best else (least is None)
     assert len(looked_at) == len(set(looked_at))

@@ -4,8 +4,15 @@ import hashlib
 from bisect import bisect_right
 from collections import Counter, defaultdict
 
-ARGUMENTS = "uid := 'person', ts := 'day', sa := 'disease', w := 4"
-BEGIN = {"uid": "person", "ts": "day", "sa": "disease", "qi": ["age", "district"], "l": 2, "w": 4}
+ARGUMENTS = "respondent := 'person', ts := 'day', sensitive := 'disease', w := 4"
+BEGIN = {
+    "respondent": "person",
+    "ts": "day",
+    "sensitive": "disease",
+    "qi": ["age", "district"],
+    "l": 2,
+    "w": 4,
+}
 
 
 def whole(con, more="", l=2, name="flu"):  # noqa: E741
@@ -15,8 +22,8 @@ def whole(con, more="", l=2, name="flu"):  # noqa: E741
         f"from tanon.publish_stream('cases', {ARGUMENTS}, l := {l}{more}, result := 'plan')"
     ).fetchall()
     slots, homes = defaultdict(list), sorted({home for _, home, _, _, _ in planned})
-    for sa, home, slot, n, _ in sorted(planned, key=lambda flow: (flow[2] is None, flow[2])):
-        slots[home, sa] += [slot] * n
+    for sensitive, home, slot, n, _ in sorted(planned, key=lambda flow: (flow[2] is None, flow[2])):
+        slots[home, sensitive] += [slot] * n
     groups, copies, key = defaultdict(list), Counter(), key_of(con, name)
     for row in con.execute("select day, person, age, district, disease from cases").fetchall():
         text = "".join("-" if c is None else f"{len(str(c).encode())}:{c}" for c in row)

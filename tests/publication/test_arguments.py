@@ -19,11 +19,11 @@ SPELLINGS = [
     *(("l", l) for l in (3, 2.5, "5/2", "5 / 2", "1e3", "+3", "1_0", "２", "2.", "12345678901")),  # noqa: E741
     *(("w", w) for w in ("4", 4.0, "４", True)),
     *(("granularity", g) for g in ("2 days", "days", 3)),
-    *(("mu", mu) for mu in ("2.5*d", "２*d", "1e1*d", "0*d")),
-    *(("beta", beta) for beta in ("3", 2.5, "1_0", "1e1", "nan", 1e300)),
+    *(("move_cost", mu) for mu in ("2.5*d", "２*d", "1e1*d", "0*d")),
+    *(("suppress_cost", beta) for beta in ("3", 2.5, "1_0", "1e1", "nan", 1e300)),
     *(("method", method) for method in ("paper", "Step")),
     ("start", "Stream"),
-    *(("late", late) for late in ("covered", "Any")),
+    *(("lateness", late) for late in ("covered", "Any")),
 ]
 
 
@@ -42,7 +42,7 @@ def test_every_spelling_is_judged_as_reposition_judges_it(demo_con, argument, va
     written = ", ".join(
         f"{name} := {literal(v) if isinstance(v, str) else v}" for name, v in given.items()
     )
-    call = f"'cases', 'day', 'disease', uid := 'person', {written}, result := 'summary'"
+    call = f"'cases', 'day', 'disease', respondent := 'person', {written}, result := 'summary'"
     call = f"from tanon.publish_stream({call})"
     by_function = refused(lambda: demo_con.execute(call))
     by_publication = refused(lambda: publication(demo_con, "flu", "cases", **(BEGIN | given)))
@@ -121,7 +121,8 @@ def test_a_function_reads_its_secret_from_a_query(demo_con):
     secret = new_secret()
     demo_con.execute("create table held as select $1 as s", [secret])
     call = (
-        "from tanon.publish_table_pair('cases', qi := ['age', 'district'], sa := 'disease', l := "
+        "from tanon.publish_table_pair('cases', qi := ['age', 'district'], sensitive := "
+        "'disease', l := "
         "2, "
         "result := 'individuals', rows_are_persons := true, secret := {})"
     )

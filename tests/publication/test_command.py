@@ -15,11 +15,11 @@ from tanon_duck.publishing.pair import OutputPair
 BEGIN = [
     "--source",
     "cases",
-    "--uid",
+    "--respondent",
     "person",
     "--ts",
     "day",
-    "--sa",
+    "--sensitive",
     "disease",
     "--qi",
     "age",
@@ -230,7 +230,18 @@ def test_released_rows_are_said_to_be_for_the_owner(database, tmp_path, capsys):
 
 
 def test_upto_beyond_the_source_and_accept(database, capsys):
-    begin = ["stream", database, "flu", *BEGIN, "--l", "2", "--w", "4", "--accept", "age"]
+    begin = [
+        "stream",
+        database,
+        "flu",
+        *BEGIN,
+        "--l",
+        "2",
+        "--w",
+        "4",
+        "--allow_identifying",
+        "age",
+    ]
     assert cli.main([*begin, "--upto", "2025-01-01"]) == 1
     assert "upto must be at most 2024-04-11, the last time in source" in capsys.readouterr().err
     assert cli.main([*begin, "--upto", "2025-01-01", "--beyond-source"]) == 0
@@ -251,7 +262,16 @@ def test_there_is_no_secret_on_the_command_line(database, capsys):
 
 def test_two_commands_need_one_secret(tmp_path, capsys, monkeypatch):
     monkeypatch.delenv("TANON_SECRET")
-    call = ["publish_table_pair", str(tmp_path / "no.csv"), "--qi", "age", "--sa", "s", "-l", "2"]
+    call = [
+        "publish_table_pair",
+        str(tmp_path / "no.csv"),
+        "--qi",
+        "age",
+        "--sensitive",
+        "s",
+        "-l",
+        "2",
+    ]
     assert cli.main([*call, "--result", "values"]) == 1
     assert capsys.readouterr().err == (
         "tanon-duck: tanon.publish_table_pair: TANON_SECRET must be set to one secret for both "

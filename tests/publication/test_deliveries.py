@@ -20,7 +20,7 @@ PARTS = ("individuals", "values")
 
 
 def begin(con, **more):
-    return publication(con, "flu", "cases", **(BEGIN | {"accept": ["age"]} | more))
+    return publication(con, "flu", "cases", **(BEGIN | {"allow_identifying": ["age"]} | more))
 
 
 def delivered(con, folder, part, ending="parquet"):
@@ -72,16 +72,23 @@ def test_nothing_new_makes_no_folder_and_whole_makes_everything_again(demo_con, 
 
 
 def test_a_manifest_with_every_parameter_and_digest_and_no_person(demo_con, tmp_path):
-    stream = begin(demo_con, mu="d^2", beta=9)
+    stream = begin(demo_con, move_cost="d^2", suppress_cost=9)
     stream.advance("2024-03-20")
     (done,) = stream.deliver(tmp_path)
     text = (done.folder / "manifest.json").read_text()
     told = json.loads(text)
-    kept = {"l": "2", "w": 4, "granularity": None, "mu": "d^2", "beta": "9", "method": "step"}
-    kept |= {"start": "stream", "late": "any", "repeats": "separate"}
+    kept = {
+        "l": "2",
+        "w": 4,
+        "granularity": None,
+        "move_cost": "d^2",
+        "suppress_cost": "9",
+        "method": "step",
+    }
+    kept |= {"start": "stream", "lateness": "any", "repeats": "separate"}
     assert told["parameters"] == kept
-    assert told["roles"]["uid"] == ["person"]
-    assert told["roles"]["accept"] == ["age"]
+    assert told["roles"]["respondent"] == ["person"]
+    assert told["roles"]["allow_identifying"] == ["age"]
     record = stream.manifest()
     assert told["source"]["rows"] == record["published"] + record["suppressed"] < record["records"]
     assert told["suppressed"] == record["suppressed"] > 0
@@ -239,14 +246,14 @@ def test_from_the_command_line(tmp_path, capsys):
         "flu",
         "--source",
         "cases",
-        "--uid",
+        "--respondent",
         "person",
         "--ts",
         "day",
-        "--sa",
+        "--sensitive",
         "disease",
     ]
-    words += ["--qi", "age", "district", "--accept", "age", "--l", "2", "--w", "4"]
+    words += ["--qi", "age", "district", "--allow_identifying", "age", "--l", "2", "--w", "4"]
     assert cli.main([*words, "--upto", "2024-03-20", "--deliver", str(folder)]) == 0
     again = ["stream", str(path), "flu", "--deliver", str(folder)]
     assert cli.main(again) == 0

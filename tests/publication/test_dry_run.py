@@ -13,11 +13,11 @@ from tanon_duck.publishing import delivering
 WORDS = [
     "--source",
     "cases",
-    "--uid",
+    "--respondent",
     "person",
     "--ts",
     "day",
-    "--sa",
+    "--sensitive",
     "disease",
     "--qi",
     "age",
@@ -145,7 +145,7 @@ def test_verify_proves_that_every_record_is_somewhere_once(demo_con, spoil):
 
 
 def test_a_delivery_says_what_would_leave_and_writes_nothing(demo_con, tmp_path):
-    stream = publication(demo_con, "flu", "cases", **BEGIN, accept=["age"])
+    stream = publication(demo_con, "flu", "cases", **BEGIN, allow_identifying=["age"])
     stream.advance("2024-03-10")
     for whole in (False, False, True):
         before = everything(demo_con)
@@ -158,7 +158,7 @@ def test_a_delivery_says_what_would_leave_and_writes_nothing(demo_con, tmp_path)
 
 
 def test_a_plan_of_a_killed_process_is_part_of_what_would_leave(demo_con, tmp_path, monkeypatch):
-    stream = publication(demo_con, "flu", "cases", **BEGIN, accept=["age"])
+    stream = publication(demo_con, "flu", "cases", **BEGIN, allow_identifying=["age"])
     stream.advance("2024-03-10")
 
     def killed(*given):

@@ -58,7 +58,7 @@ def test_a_log_with_a_zeroed_tail_is_moved_away_and_nothing_is_released_otherwis
         demo.create_tables(con)
         con.execute("checkpoint")
         # After few days some ages stand alone in what is released.
-        stream = publication(con, "flu", "cases", **BEGIN, accept=["age"])
+        stream = publication(con, "flu", "cases", **BEGIN, allow_identifying=["age"])
         for days in (7, 11, 17):
             stream.advance(FIRST + timedelta(days))
         released = stream.individuals().fetchall()

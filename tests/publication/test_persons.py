@@ -14,9 +14,9 @@ from tanon_duck.errors import TanonError
 
 SECRET = "1f8e0d3cb7a6954823f0e1d2c3b4a5968778695a4b3c2d1e0f00112f3a4b5c6d"
 VISITS = {"day": "integer", "who": "varchar", "sick": "varchar", "age": "integer"}
-OF_VISITS = {"uid": "who", "ts": "day", "sa": "sick", "qi": "age", "l": 2, "w": 3}
+OF_VISITS = {"respondent": "who", "ts": "day", "sensitive": "sick", "qi": "age", "l": 2, "w": 3}
 CALL = (
-    "from tanon.publish_stream('visits', 'day', 'sick', 2, 3, uid := 'who', keep := 'age', "
+    "from tanon.publish_stream('visits', 'day', 'sick', 2, 3, respondent := 'who', keep := 'age', "
     f"for_owner := true, secret := '{SECRET}', repeats := '{{}}')"
 )
 
@@ -98,15 +98,21 @@ def test_a_person_is_not_released(demo_con):
 
 
 def test_persons_are_named_or_rows_are(demo_con):
-    without = {name: value for name, value in BEGIN.items() if name != "uid"}
-    with pytest.raises(TanonError, match="publication: uid must be the column of the person"):
+    without = {name: value for name, value in BEGIN.items() if name != "respondent"}
+    with pytest.raises(
+        TanonError, match="publication: respondent must be the column of the person"
+    ):
         publication(demo_con, "flu", "cases", **without)
-    with pytest.raises(TanonError, match="publication: rows_are_persons must be false where uid"):
+    with pytest.raises(
+        TanonError, match="publication: rows_are_persons must be false where respondent"
+    ):
         publication(demo_con, "flu", "cases", **BEGIN, rows_are_persons=True)
-    with pytest.raises(TanonError, match="qi must be columns other than uid, ts and sa"):
+    with pytest.raises(
+        TanonError, match="qi must be columns other than respondent, ts and sensitive"
+    ):
         publication(demo_con, "flu", "cases", **(BEGIN | {"qi": ["age", "person"]}))
     stream = publication(demo_con, "flu", "cases", **without, rows_are_persons=True)
-    assert stream.parameters.uid is None
+    assert stream.parameters.respondent is None
     assert publication(demo_con, "flu").parameters.rows_are_persons
 
 

@@ -56,11 +56,14 @@ def test_any_number_of_steps_gives_the_rows_of_one_reposition(demo_con, seed):
 @pytest.mark.parametrize(
     ("more", "options"),
     [
-        (", mu := 'd^2', beta := 7", {"mu": "d^2", "beta": 7}),
+        (", move_cost := 'd^2', suppress_cost := 7", {"move_cost": "d^2", "suppress_cost": 7}),
         (", granularity := '2 days'", {"granularity": "2 days"}),
         (", method := 'paper'", {"method": "paper"}),
-        (", late := 'covered'", {"late": "covered"}),
-        (", mu := 'way', beta := 'price'", {"mu": "way", "beta": "price"}),
+        (", lateness := 'covered'", {"lateness": "covered"}),
+        (
+            ", move_cost := 'way', suppress_cost := 'price'",
+            {"move_cost": "way", "suppress_cost": "price"},
+        ),
     ],
 )
 def test_parameters_mean_what_they_mean_in_reposition(demo_con, more, options):
@@ -80,7 +83,7 @@ def test_parameters_mean_what_they_mean_in_reposition(demo_con, more, options):
 
 
 @pytest.mark.parametrize(
-    "options", [{"start": "ilp"}, {"method": "window"}, {"method": "window", "late": "covered"}]
+    "options", [{"start": "ilp"}, {"method": "window"}, {"method": "window", "lateness": "covered"}]
 )
 def test_methods_with_the_solver_can_be_stopped_too(demo_con, options):
     pytest.importorskip("highspy")
@@ -130,7 +133,7 @@ def test_released_rows_are_final_and_sorted_and_the_manifest_adds_up(demo_con):
     stream.finish()
     summary = demo_con.execute(
         "select records, moved, suppressed, mean_distance, max_distance, information_loss "
-        "from tanon.publish_stream('cases', 'day', 'disease', 2, 4, uid := 'person', "
+        "from tanon.publish_stream('cases', 'day', 'disease', 2, 4, respondent := 'person', "
         "result := 'summary')"
     ).fetchall()[0]
     kept = stream.manifest()
@@ -143,8 +146,10 @@ def test_released_rows_are_final_and_sorted_and_the_manifest_adds_up(demo_con):
 
 def test_released_snapshots_can_be_split_and_stay_split_as_they_were(demo_con):
     call = (
-        "from tanon.publish_table_pair('flu.released', qi := ['age', 'district'], sa := 'disease', "
-        "l := 2, partition := 'day', result := '{}', accept := 'age', rows_are_persons := true)"
+        "from tanon.publish_table_pair('flu.released', qi := ['age', 'district'], sensitive := "
+        "'disease', "
+        "l := 2, partition := 'day', result := '{}', allow_identifying := 'age', "
+        "rows_are_persons := true)"
     )
     stream, earlier = begin(demo_con), {"individuals": set(), "values": set()}
     for day in (7, 20, 41):
@@ -166,7 +171,15 @@ def test_integer_time_null_values_gaps_and_hostile_names(con):
     ]
     con.executemany(f"insert into {table} values (?, ?, ?, ?)", rows)
     stream = publication(
-        con, 'a "pub', table, ts="t s", sa="select", qi='q"i', l="5/2", w=3, rows_are_persons=True
+        con,
+        'a "pub',
+        table,
+        ts="t s",
+        sensitive="select",
+        qi='q"i',
+        l="5/2",
+        w=3,
+        rows_are_persons=True,
     )
     for upto in (0, 2, 7, 9, 400, 600):
         stream.advance(upto, force=upto == 600)
@@ -175,39 +188,56 @@ def test_integer_time_null_values_gaps_and_hostile_names(con):
     wanted = con.execute(
         'select published_ts, "select", records from tanon.publish_stream('
         '\'"my ""data"."the; table"\', '
-        "ts := 't s', sa := 'select', l := '5/2', w := 3, rows_are_persons := true, "
+        "ts := 't s', sensitive := 'select', l := '5/2', w := 3, rows_are_persons := true, "
         "result := 'plan') where published_ts is not null"
     ).fetchall()
     assert counted(found) == planned(wanted)
 
 
 @pytest.mark.parametrize(
-    ("ts", "sa", "qi", "uid"),
+    ("ts", "sensitive", "qi", "respondent"),
     [
-        ("home", "slot", "records", "sa"),
-        ("total", "n", "before", "uid"),
+        ("home", "slot", "records", "sensitive"),
+        ("total", "n", "before", "respondent"),
         ("slot", "records", "home", "state"),
         ("snapshot", "before", "reason", "source"),
-        ("uid", "repeats", "size", "home"),
-        ("kept", "sa", "uid", "slot"),
+        ("respondent", "repeats", "size", "home"),
+        ("kept", "sensitive", "respondent", "slot"),
     ],
 )
 @pytest.mark.parametrize("repeats", ["separate", "one"])
-def test_columns_may_have_the_names_that_the_statements_use(con, ts, sa, qi, uid, repeats):
+def test_columns_may_have_the_names_that_the_statements_use(
+    con, ts, sensitive, qi, respondent, repeats
+):
     con.execute(
         f"create table t as select i // 6 as {ts}, "
-        f"['a', 'a', 'b', null][1 + (i * i + i // 5) % 4] as {sa}, i as {qi}, i % 40 as {uid} "
+        f"['a', 'a', 'b', null][1 + (i * i + i // 5) % 4] as {sensitive}, i as {qi}, i % 40 as "
+        f"{respondent} "
         "from range(90) r(i)"
     )
     stream = publication(
-        con, "p", "t", ts=ts, sa=sa, qi=qi, l=2, w=3, uid=uid, repeats=repeats, secret=SECRET
+        con,
+        "p",
+        "t",
+        ts=ts,
+        sensitive=sensitive,
+        qi=qi,
+        l=2,
+        w=3,
+        respondent=respondent,
+        repeats=repeats,
+        secret=SECRET,
     )
     for upto in (2, 9, 14):
         stream.advance(upto)
     stream.finish()
-    con.execute(f"create view plain as select {ts} as day, {sa} as disease, {uid} as who from t")
+    con.execute(
+        f"create view plain as select {ts} as day, {sensitive} as disease, {respondent} as who "
+        f"from t"
+    )
     call = (
-        "tanon.publish_stream('plain', uid := 'who', ts := 'day', sa := 'disease', l := 2, "
+        "tanon.publish_stream('plain', respondent := 'who', ts := 'day', sensitive := 'disease', "
+        "l := 2, "
         f"w := 3, repeats := '{repeats}', secret := '{SECRET}', result := 'plan')"
     )
     wanted = con.execute(
@@ -224,7 +254,7 @@ def test_other_than_ascii_letters_tell_columns_apart(con):
     )
     for name in ("É", "é"):
         stream = publication(
-            con, name, "t", ts="DAY", sa="disease", qi=name, l=2, w=2, rows_are_persons=True
+            con, name, "t", ts="DAY", sensitive="disease", qi=name, l=2, w=2, rows_are_persons=True
         )
         stream.advance(9)
         assert stream.released().columns == ["day", name, "disease"]
@@ -339,7 +369,9 @@ def test_an_enum_may_get_more_values(con):
         "create table t as select i // 6 as d, ['a', 'b'][1 + i % 2]::kind as s, "
         "i as q from range(60) r(i)"
     )
-    stream = publication(con, "p", "t", ts="d", sa="s", qi="q", l=2, w=2, rows_are_persons=True)
+    stream = publication(
+        con, "p", "t", ts="d", sensitive="s", qi="q", l=2, w=2, rows_are_persons=True
+    )
     stream.advance(5)
     con.execute("create type wider as enum ('c', 'b', 'a'); alter table t alter s type wider")
     con.execute("update t set s = 'c' where d > 7")
@@ -351,7 +383,9 @@ def test_the_same_by_hashes_written_down(con):
     con.execute(
         "create table t as select 1 as d, ['a', 'b'][1 + i % 2] as s, i as q from range(8) r(i)"
     )
-    stream = publication(con, "p", "t", ts="d", sa="s", qi="q", l=2, w=2, rows_are_persons=True)
+    stream = publication(
+        con, "p", "t", ts="d", sensitive="s", qi="q", l=2, w=2, rows_are_persons=True
+    )
     stream.advance(1)
     key = key_of(con, "p")
     rows = con.execute("select d, q, s from t").fetchall()
@@ -438,7 +472,7 @@ def test_every_record_is_released_suppressed_or_waiting_once(demo_con, spoil):
 
 
 def test_the_pair_goes_on_word_for_word(demo_con):
-    stream, earlier = begin(demo_con, accept="age"), {"individuals": [], "values": []}
+    stream, earlier = begin(demo_con, allow_identifying="age"), {"individuals": [], "values": []}
     for day in (0, 7, 20, 41):
         stream.advance(FIRST + timedelta(day))
         for part, rows in earlier.items():
@@ -451,7 +485,8 @@ def test_the_pair_goes_on_word_for_word(demo_con):
     demo_con.register("diseases", stream.values().to_arrow_table())
     assert (
         demo_con.execute(
-            crowded + "disease from diseases)', groups := 'a_group', sa := 'disease', l := 2)"
+            crowded
+            + "disease from diseases)', groups := 'a_group', sensitive := 'disease', l := 2)"
         ).fetchall()
         == []
     )
@@ -484,11 +519,11 @@ def test_a_source_without_rows_has_no_last_time(demo_con):
     assert stream.advance(FIRST, force=True).records == 0
 
 
-@pytest.mark.parametrize("late", ["any", "covered"])
-def test_a_failing_check_releases_nothing(demo_con, monkeypatch, late):
+@pytest.mark.parametrize("lateness", ["any", "covered"])
+def test_a_failing_check_releases_nothing(demo_con, monkeypatch, lateness):
     from tanon_duck.algorithms.reposition import covered, step
 
-    stream = begin(demo_con, late=late)
+    stream = begin(demo_con, lateness=lateness)
     for module in (step, covered):
         monkeypatch.setattr(module, "eligible_level", lambda counts, _: max(counts, default=0))
     with pytest.raises(TanonError, match="nothing is released, the check found a snapshot that is"):
@@ -502,7 +537,7 @@ def test_who_is_late_and_tells_more_than_the_day_is_not_released(demo_con, monke
     from tanon_duck.algorithms.reposition import stream as algorithm
     from tanon_duck.algorithms.reposition.step import StepWindow
 
-    stream = begin(demo_con, late="covered")
+    stream = begin(demo_con, lateness="covered")
     monkeypatch.setattr(algorithm, "CoveredWindow", StepWindow)
     with pytest.raises(TanonError, match="the check found records that are late and tell"):
         stream.advance(LAST)
@@ -512,25 +547,30 @@ def test_who_is_late_and_tells_more_than_the_day_is_not_released(demo_con, monke
 def test_beta_by_values_that_are_lists(con):
     con.execute("create table t as select i // 6 as d, [i % 2] as s, i as q from range(60) r(i)")
     con.execute("create table price as select distinct s as value, 3 as cost from t")
-    given = {"ts": "d", "sa": "s", "qi": "q", "l": 2, "w": 2, "rows_are_persons": True}
-    publication(con, "p", "t", **given, beta="price").advance(9)
-    with pytest.raises(TanonError, match="beta must be one cost for each value, got 'some twice'"):
-        publication(con, "p2", "t", **given, beta="(from price union all from price)")
+    given = {"ts": "d", "sensitive": "s", "qi": "q", "l": 2, "w": 2, "rows_are_persons": True}
+    publication(con, "p", "t", **given, suppress_cost="price").advance(9)
     with pytest.raises(
-        TanonError, match=r"beta must be given for values of type BIGINT\[\], as sa is, got 'x'"
+        TanonError, match="suppress_cost must be one cost for each value, got 'some twice'"
     ):
-        publication(con, "p2", "t", **given, beta="(select 'x' as value, 2 as cost)")
+        publication(con, "p2", "t", **given, suppress_cost="(from price union all from price)")
+    with pytest.raises(
+        TanonError,
+        match=r"suppress_cost must be given for values of type BIGINT\[\], as sensitive is, got "
+        r"'x'",
+    ):
+        publication(con, "p2", "t", **given, suppress_cost="(select 'x' as value, 2 as cost)")
 
 
 def test_a_missing_beta_and_a_misaligned_time(con):
     con.execute("create table t (tm timestamp, s varchar, q int)")
     con.execute("insert into t values ('2024-01-01', 'a', 1), ('2024-01-02', 'b', 2)")
     con.execute("create table price as select 'a' as value, 2 as cost")
-    given = {"ts": "tm", "sa": "s", "qi": "q", "l": 2, "w": 2, "rows_are_persons": True}
-    stream = publication(con, "p", "t", **given, beta="price")
+    given = {"ts": "tm", "sensitive": "s", "qi": "q", "l": 2, "w": 2, "rows_are_persons": True}
+    stream = publication(con, "p", "t", **given, suppress_cost="price")
     stream.advance("2024-01-01")
     with pytest.raises(
-        TanonError, match="beta must be given for every value of sa, got 'none for b'"
+        TanonError,
+        match="suppress_cost must be given for every value of sensitive, got 'none for b'",
     ):
         stream.advance("2024-01-02")
     con.execute("insert into t values ('2024-01-03 10:00', 'b', 2)")
@@ -555,35 +595,53 @@ def test_a_missing_beta_and_a_misaligned_time(con):
         ({"ts": 5}, f"{TIME} of source, got 5"),
         ({"qi": 5}, "qi must be columns of source, none twice, got '5'"),
         ({"qi": ["age", 5]}, "qi must be columns of source, none twice, got '5'"),
-        ({"mu": {1: 1, 2: 2}}, "mu must be 'd', 'd^2', a multiple such as '2.5*d' or a table"),
-        ({"beta": [1]}, "beta must be a number > 0 or a table with columns value, cost, got [1]"),
-        ({"beta": ""}, "beta must be a number > 0 or a table with columns value, cost, got ''"),
+        (
+            {"move_cost": {1: 1, 2: 2}},
+            "move_cost must be 'd', 'd^2', a multiple such as '2.5*d' or a table",
+        ),
+        (
+            {"suppress_cost": [1]},
+            "suppress_cost must be a number > 0 or a table with columns value, cost, got [1]",
+        ),
+        (
+            {"suppress_cost": ""},
+            "suppress_cost must be a number > 0 or a table with columns value, cost, got ''",
+        ),
         ({"l": 1}, "l must be a rational number greater than 1 such as 3, 2.5 or '5/2', got 1"),
         ({"secret": "abc123"}, "secret must be at least 32 hexadecimal digits drawn at random"),
         ({"secret": "00" * 32}, "secret must be at least 32 hexadecimal digits drawn at random"),
         ({"secret": 5}, "secret must be at least 32 hexadecimal digits drawn at random"),
-        ({"accept": ["day"]}, "accept must be columns that qi names, got 'day'"),
-        ({"accept": ["zip"]}, "accept must be columns that qi names, got 'zip'"),
-        ({"accept": 5}, "accept must be columns that qi names, got '5'"),
+        (
+            {"allow_identifying": ["day"]},
+            "allow_identifying must be columns that qi names, got 'day'",
+        ),
+        (
+            {"allow_identifying": ["zip"]},
+            "allow_identifying must be columns that qi names, got 'zip'",
+        ),
+        ({"allow_identifying": 5}, "allow_identifying must be columns that qi names, got '5'"),
         ({"ts": None}, "ts must be given to begin 'flu', got none"),
         ({"ts": "dy"}, f"{TIME} of source, got 'dy'; did you mean day?"),
         (
             {"qi": ["age", "disease"]},
-            "qi must be columns other than uid, ts and sa, got [age, disease]",
+            "qi must be columns other than respondent, ts and sensitive, got [age, disease]",
         ),
         (
             {"source": "(select *, age as tanon_home from cases)", "qi": ["tanon_home"]},
             "qi must be columns of source, none twice, got [tanon_home]; names that begin with",
         ),
         ({"qi": []}, "qi must be columns of source, none twice, got []"),
-        ({"mu": "log(d)"}, "mu must be"),
-        ({"mu": "0*d"}, "mu must grow with the distance"),
+        ({"move_cost": "log(d)"}, "move_cost must be"),
+        ({"move_cost": "0*d"}, "mu must grow with the distance"),
         (
-            {"mu": "(select 0 as distance, unnest([0, 1]) as cost)"},
-            "mu must give one cost for each distance, got some twice",
+            {"move_cost": "(select 0 as distance, unnest([0, 1]) as cost)"},
+            "move_cost must give one cost for each distance, got some twice",
         ),
-        ({"beta": 1e300}, "beta must be at most 9000000000000, got"),
-        ({"beta": 0}, "beta must be a number > 0 or a table with columns value, cost, got 0"),
+        ({"suppress_cost": 1e300}, "suppress_cost must be at most 9000000000000, got"),
+        (
+            {"suppress_cost": 0},
+            "suppress_cost must be a number > 0 or a table with columns value, cost, got 0",
+        ),
         ({"method": "best"}, "method must be one of 'step', 'window', 'paper', got 'best'"),
         ({"start": "cold"}, "start must be one of 'stream', 'ilp', got 'cold'"),
         ({"granularity": "fortnight"}, "granularity must be a unit such as 'hour', 'day', 'week'"),
@@ -593,9 +651,12 @@ def test_a_missing_beta_and_a_misaligned_time(con):
             {"source": "(select * replace (day::timestamptz as day) from cases)"},
             "ts must be an integer, DATE or TIMESTAMP column without time zone",
         ),
-        ({"late": "covered", "method": "paper"}, "method must be 'step' or 'window' where"),
-        ({"late": "covered", "start": "ilp"}, "start must be 'stream' where late is 'covered'"),
-        ({"late": "all"}, "late must be one of 'any', 'covered', got 'all'"),
+        ({"lateness": "covered", "method": "paper"}, "method must be 'step' or 'window' where"),
+        (
+            {"lateness": "covered", "start": "ilp"},
+            "start must be 'stream' if lateness is 'covered'",
+        ),
+        ({"lateness": "all"}, "lateness must be one of 'any', 'covered', got 'all'"),
         ({"l": Fraction(5, 2)}, "l must be a rational number greater than 1"),
         ({"secret": "(select secret from s)"}, "secret must be at least 32 hexadecimal digits"),
     ],

@@ -31,7 +31,7 @@ MOVES = {
     "a table renamed": ("alter table cases rename to stays", "got 'cases': .*cases", "stays"),
     "a column renamed": (
         "alter table cases rename disease to diagnosis",
-        "sa must be a column of source, got 'disease'",
+        "sensitive must be a column of source, got 'disease'",
         "(select * exclude (diagnosis), diagnosis as disease from cases)",
     ),
     "another type that holds more": (

@@ -16,13 +16,13 @@ def begun(con, values, collation):
     options = {
         "source": "cases",
         "ts": "day",
-        "sa": "disease",
+        "sensitive": "disease",
         "qi": ["age"],
         "l": 2,
         "w": 2,
         "rows_are_persons": True,
     }
-    return publication(con, "flu", accept=["age"], **options)
+    return publication(con, "flu", allow_identifying=["age"], **options)
 
 
 SPELT = {DAYS[0]: ["flu", "gout"], DAYS[1]: ["flu", "gout"], DAYS[2]: ["FLU", "gout", "burn"]}
@@ -32,7 +32,8 @@ def test_a_second_spelling_is_refused_when_it_arrives_and_nothing_is_kept(con):
     stream = begun(con, SPELT, "collate nocase")
     stream.advance(DAYS[1])
     sentence = (
-        "^tanon.publication: sa must be spelt in one way where its collation takes several for "
+        "^tanon.publication: sensitive must be spelt in one way where its collation takes "
+        "several for "
         "one value, got 'FLU' and 'flu'$"
     )
     with pytest.raises(TanonError, match=sentence):

@@ -15,8 +15,8 @@ TABLE = """
     from range(360) as r(i)
 """
 OF_ZONED = {
-    "uid": "person", "ts": "day", "sa": "outcome", "qi": ["opened"], "l": 2, "w": 3,
-    "accept": ["opened"], "secret": SECRET,
+    "respondent": "person", "ts": "day", "sensitive": "outcome", "qi": ["opened"], "l": 2, "w": 3,
+    "allow_identifying": ["opened"], "secret": SECRET,
 }  # fmt: skip
 STEPS = (3, 6, 11)
 

@@ -5,25 +5,25 @@ import tanon_duck
 OFFER = ["week", "2 weeks", "3 weeks", "month", "quarter"]
 ARGUMENTS = {
     "events": {
-        "source": "visits", "uid": "patient", "qi": ["sex"], "ts": "admitted",
+        "source": "visits", "respondent": "patient", "qi": ["sex"], "ts": "admitted",
         "granularities": OFFER, "k": 5, "max_suppression": 0.05, "keep": ["diagnosis"],
     },
     "table_pair": {
-        "source": "visits", "qi": ["age"], "sa": "diagnosis", "l": 2, "partition": "sex",
-        "uid": "patient",
+        "source": "visits", "qi": ["age"], "sensitive": "diagnosis", "l": 2, "partition": "sex",
+        "respondent": "patient",
     },
     "stream": {
-        "source": "cases", "uid": "person", "ts": "day", "sa": "disease", "l": 2, "w": 4,
-        "qi": ["age", "district"],
+        "source": "cases", "respondent": "person", "ts": "day", "sensitive": "disease", "l": 2,
+        "w": 4, "qi": ["age", "district"],
     },
     "series": {
-        "published": "(select name, p.* from incomes join published_incomes as p using (charity))",
+        "release": "(select name, p.* from incomes join published_incomes as p using (charity))",
         "source": "(select name, incomes as yearly, charity from incomes)",
-        "id": "name", "series": "yearly", "k": 12, "p": 6, "sensitive": "charity",
+        "series_id": "name", "series": "yearly", "k": 12, "p": 6, "sensitive": "charity",
     },
     "itemsets": {
         "source": "(select patient, unnest([diagnosis, sex]) as trait from visits)",
-        "tid": "patient", "item": "trait", "min_support": 10, "k": 5,
+        "transaction": "patient", "item": "trait", "min_support": 10, "k": 5,
     },
 }  # fmt: skip
 

@@ -4,7 +4,7 @@ import pytest
 
 from tanon_duck import cli
 
-WORDS = ["--uid", "patient", "--qi", "sex", "--ts", "admitted", "-k", "5", "--quiet"]
+WORDS = ["--respondent", "patient", "--qi", "sex", "--ts", "admitted", "-k", "5", "--quiet"]
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def test_what_cannot_be_told_is_two_and_nothing_is_written(visits, capsys):
 def test_the_sql_of_its_facts(visits, demo_con, capsys):
     assert report("--granularities", "week,month", "-o", "a.html", "--sql") == 0
     facts = demo_con.execute(capsys.readouterr().out).fetchall()
-    call = """from tanon.report_events('visits', uid := 'patient', qi := ['sex'],
+    call = """from tanon.report_events('visits', respondent := 'patient', qi := ['sex'],
         ts := 'admitted', granularities := ['week', 'month'], k := 5)"""
     asked = [fact for fact in facts if fact[0] != "utility"]
     assert asked == demo_con.execute(call).fetchall() and len(asked) < len(facts)

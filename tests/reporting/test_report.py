@@ -84,7 +84,7 @@ def test_markup_in_names_and_values_stays_text(con):
         "from range(300) as r(i)"
     )
     page = tanon_duck.report(
-        con, "events", source=quoted.format(9), uid=names[0], qi=[names[1]], ts=names[2],
+        con, "events", source=quoted.format(9), respondent=names[0], qi=[names[1]], ts=names[2],
         granularities=["day", "week"], k=5, max_suppression=0.5, keep=[names[3]],
     )  # fmt: skip
     assert "<script" not in page.html and "&lt;script&gt;" in page.html
@@ -105,16 +105,22 @@ def test_a_table_without_rows_and_ten_thousand_groups(demo_con):
 
 
 OF_MARKUP = {
-    "table_pair": {"qi": ["c2"], "sa": "c1", "l": 2, "partition": "c0", "rows_are_persons": True},
+    "table_pair": {
+        "qi": ["c2"],
+        "sensitive": "c1",
+        "l": 2,
+        "partition": "c0",
+        "rows_are_persons": True,
+    },
     "stream": {
         "ts": "c0",
-        "sa": "c1",
+        "sensitive": "c1",
         "l": 2,
         "w": 3,
         "qi": ["c2"],
         "rows_are_persons": True,
     },
-    "itemsets": {"tid": "c0", "item": "c1", "min_support": 8, "k": 3},
+    "itemsets": {"transaction": "c0", "item": "c1", "min_support": 8, "k": 3},
 }
 
 
@@ -167,11 +173,11 @@ def test_a_release_on_record_is_found_by_its_name(demo_con):
 
 
 ON_RECORD = {
-    "publish_table_pair": {"source": "visits", "qi": ["age"], "sa": "diagnosis", "l": 2,
-                        "result": "values", "uid": "patient"},
-    "publish_series": {"source": "incomes", "id": "name", "series": "incomes", "k": 12, "p": 6,
-                     "sensitive": "charity", "accept": "charity"},
-    "publish_itemsets": {"source": "visits", "tid": "patient", "item": "diagnosis",
+    "publish_table_pair": {"source": "visits", "qi": ["age"], "sensitive": "diagnosis", "l": 2,
+                        "result": "values", "respondent": "patient"},
+    "publish_series": {"source": "incomes", "series_id": "name", "series": "incomes", "k": 12,
+                       "p": 6, "sensitive": "charity", "allow_identifying": "charity"},
+    "publish_itemsets": {"source": "visits", "transaction": "patient", "item": "diagnosis",
                           "min_support": 8, "k": 5},
 }  # fmt: skip
 
@@ -234,7 +240,7 @@ def test_attributes_that_roles_generalize_are_reported_on_as_they_are_published(
     tanon_duck.release(demo_con, "publish_events", into="before", **recorded)
     ways = {"zip": "prefixes 4, 3, 2", "sex": ""}
     tanon_duck.set_roles(demo_con, "visits", respondent="patient", quasi_identifiers=ways)
-    arguments = {n: v for n, v in given.items() if n not in ("qi", "uid")}
+    arguments = {n: v for n, v in given.items() if n not in ("qi", "respondent")}
     published = {n: v for n, v in arguments.items() if n != "queries"}
     made_now = tanon_duck.release(demo_con, "publish_events", into="now", **published)
     levels = made_now.manifest["chosen"]["levels"]

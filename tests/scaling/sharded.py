@@ -12,7 +12,7 @@ CALENDAR = """(select 'term' as granularity, i as granule, 'term ' || i as label
     timestamp '2024-01-01' + interval 40 days * (i - 1) as starts,
     timestamp '2024-01-01' + interval 40 days * i as ends
     from range(20) as t(i))"""
-GROUPS = {"uid": "who", "qi": ["zip", "how much"], "ts": "at"}
+GROUPS = {"respondent": "who", "qi": ["zip", "how much"], "ts": "at"}
 OFFER = GROUPS | {"k": 3}
 TIMES = {"granularities": ["day", "month", "quarter", "year"], "max_suppression": 0.4}
 RELEASE = OFFER | TIMES | {"qi": ["zip", "age"]}
@@ -30,14 +30,14 @@ EVERYBODY = "(select * replace (who + n * 100 as who) from visits, range(4) as t
 LIMITED = RELEASE | {"granularities": ["quarter"], "max_suppression": 0.9, "sensitive": "sick"}
 LIMITED |= {"limits": {"entropy_l": 3.7, "recursive_c": 0.9, "t": 0.25, "beta": 0.9}}
 AMONG = AT_LEVELS | {"population": EVERYBODY, "presence": {"k_map": 12, "delta_high": 0.3}}
-TIMELESS = {"uid": "who", "qi": ["zip", "age"], "k": 3, "max_suppression": 0.9}
+TIMELESS = {"respondent": "who", "qi": ["zip", "age"], "k": 3, "max_suppression": 0.9}
 LADDER_ALONE = {"hierarchies": LADDERS, "levels": {"zip": 1, "age": 0}}
 DIVERSE = {"groups": ["zip", "how much"], "sensitive": "sick", "limits": {"entropy_l": 4.5}}
 BY_DISEASE = {"distance": "hierarchical", "hierarchies": DISEASES}
-STREAM = {"ts": "day", "sa": "sick", "l": 2}
+STREAM = {"ts": "day", "sensitive": "sick", "l": 2}
 MOVED = STREAM | {"w": 5, "rows_are_persons": True}
-BY_PERSON = STREAM | {"w": 5, "uid": "who", "repeats": "one"}
-DEAL = {"uid": "who", "qi": ["zip"], "sa": "sick", "l": 2, "partition": ["age"]}
+BY_PERSON = STREAM | {"w": 5, "respondent": "who", "repeats": "one"}
+DEAL = {"respondent": "who", "qi": ["zip"], "sensitive": "sick", "l": 2, "partition": ["age"]}
 
 SUMMARY, SUPPRESSED = {"result": "summary"}, {"result": "suppressed"}
 CLOSED, MAXIMAL = {"result": "closed"}, {"result": "maximal"}
@@ -45,26 +45,34 @@ PLAN, WARNINGS = {"result": "plan"}, {"result": "warnings"}
 
 # Function, arguments, and what parts the rows: by groups, or by respondents.
 CALLS = [
-    ("frequency_set", {"uid": "who", "qi": ["zip", "how much"]}, None),
-    ("frequency_set", {"uid": "who", "qi": ["zip", "how much"]}, "uid"),
-    ("frequency_set", {"uid": "who", "qi": "zip", "ts": "at", "granularity": "week"}, "uid"),
-    ("k_anonymity", {"uid": "who", "qi": ["zip", "how much"], "k": 3}, None),
-    ("k_anonymity", {"uid": "who", "qi": ["zip"]}, "uid"),
-    ("k_anonymity_violations", {"uid": "who", "qi": ["zip", "how much"], "k": 10}, None),
-    ("k_anonymity_violations", {"uid": "who", "qi": ["zip", "how much"], "k": 10}, "uid"),
+    ("frequency_set", {"respondent": "who", "qi": ["zip", "how much"]}, None),
+    ("frequency_set", {"respondent": "who", "qi": ["zip", "how much"]}, "respondent"),
+    (
+        "frequency_set",
+        {"respondent": "who", "qi": "zip", "ts": "at", "granularity": "week"},
+        "respondent",
+    ),
+    ("k_anonymity", {"respondent": "who", "qi": ["zip", "how much"], "k": 3}, None),
+    ("k_anonymity", {"respondent": "who", "qi": ["zip"]}, "respondent"),
+    ("k_anonymity_violations", {"respondent": "who", "qi": ["zip", "how much"], "k": 10}, None),
+    (
+        "k_anonymity_violations",
+        {"respondent": "who", "qi": ["zip", "how much"], "k": 10},
+        "respondent",
+    ),
     ("granularity_metrics", OFFER | TIMES, None),
     ("least_generalization", OFFER | TIMES, None),
     ("publish_events", RELEASE | {"keep": ["sick", "how much"]}, None),
     ("publish_events", RELEASE | {"for_owner": True}, None),
-    ("granularity_metrics", OFFER | TIMES, "uid"),
-    ("granularity_metrics", RELEASE, "uid"),
-    ("least_generalization", RELEASE, "uid"),
-    ("publish_events", RELEASE | {"keep": ["sick", "how much"]}, "uid"),
-    ("publish_events", RELEASE | {"for_owner": True}, "uid"),
+    ("granularity_metrics", OFFER | TIMES, "respondent"),
+    ("granularity_metrics", RELEASE, "respondent"),
+    ("least_generalization", RELEASE, "respondent"),
+    ("publish_events", RELEASE | {"keep": ["sick", "how much"]}, "respondent"),
+    ("publish_events", RELEASE | {"for_owner": True}, "respondent"),
     ("publish_events", SEVERAL | {"for_owner": True}, None),
-    ("publish_events", SEVERAL, "uid"),
+    ("publish_events", SEVERAL, "respondent"),
     ("publish_events", AT_LEVELS | {"keep": ["sick", "how much"]}, None),
-    ("publish_events", AT_LEVELS | {"for_owner": True}, "uid"),
+    ("publish_events", AT_LEVELS | {"for_owner": True}, "respondent"),
     ("publish_events", SUPPRESSED | AT_LEVELS | {"levels": {"zip": 0, "AGE": 1}}, None),
     ("publish_events", SUPPRESSED | RELEASE, None),
     ("publish_events", LIMITED | {"keep": ["how much"], "distance": "ordered"}, None),
@@ -80,12 +88,16 @@ CALLS = [
         None,
     ),
     ("diversity_metrics", DIVERSE | BY_DISEASE, None),
-    ("limit_violations", DIVERSE | {"uid": "who", "distance": "ordered"}, None),
-    ("presence_metrics", {"uid": "who", "qi": ["zip", "age"], "population": EVERYBODY}, None),
+    ("limit_violations", DIVERSE | {"respondent": "who", "distance": "ordered"}, None),
+    (
+        "presence_metrics",
+        {"respondent": "who", "qi": ["zip", "age"], "population": EVERYBODY},
+        None,
+    ),
     ("publish_events", SUMMARY | RELEASE | {"keep": ["sick", "how much"]}, None),
     ("generalize", {"ts": "at", "granularity": "month"}, None),
     ("l_eligibility", STREAM | {"rows_are_persons": True}, None),
-    ("l_eligibility", STREAM | {"uid": "who", "granularity": "week"}, None),
+    ("l_eligibility", STREAM | {"respondent": "who", "granularity": "week"}, None),
     ("publish_stream", PLAN | MOVED, None),
     ("publish_stream", PLAN | BY_PERSON, None),
     ("publish_stream", SUMMARY | MOVED, None),
@@ -95,39 +107,51 @@ CALLS = [
     ("publish_stream", MOVED | {"for_owner": True}, None),
     ("publish_stream", BY_PERSON | {"keep": ["zip"]}, None),
     ("publish_stream", BY_PERSON | {"for_owner": True}, None),
-    ("diverse_groups", {"sa": "sick", "l": 2, "partition": "age", "uid": "who"}, None),
-    ("diverse_groups", {"sa": "sick", "l": 2, "partition": "age", "rows_are_persons": True}, None),
+    (
+        "diverse_groups",
+        {"sensitive": "sick", "l": 2, "partition": "age", "respondent": "who"},
+        None,
+    ),
+    (
+        "diverse_groups",
+        {"sensitive": "sick", "l": 2, "partition": "age", "rows_are_persons": True},
+        None,
+    ),
     ("publish_table_pair", DEAL | {"result": "individuals"}, None),
     ("publish_table_pair", DEAL | {"result": "values"}, None),
     ("publish_table_pair", DEAL | {"result": "values", "for_owner": True}, None),
     ("group_sizes", GROUPS | {"granularities": ["week", "year"]}, None),
-    ("l_diversity_violations", {"groups": ["zip"], "sa": "sick", "l": 5}, None),
+    ("l_diversity_violations", {"groups": ["zip"], "sensitive": "sick", "l": 5}, None),
     ("row_digest", {}, None),
-    ("row_digest", {"used": ["how much", "at"], "keyed": True}, None),
+    ("row_digest", {"only_columns": ["how much", "at"], "keyed": True}, None),
     (
         "risk_by_granularity",
         GROUPS | {"granularities": ["day", "month", "year"], "follow": False},
         None,
     ),
-    ("risk_by_granularity", {"uid": "who", "qi": ["zip", "how much"], "follow": False}, None),
+    (
+        "risk_by_granularity",
+        {"respondent": "who", "qi": ["zip", "how much"], "follow": False},
+        None,
+    ),
     (
         "dominated_total_violations",
-        {"uid": "who", "qi": "zip", "value": "age", "share": 0.01},
+        {"respondent": "who", "qi": "zip", "value": "age", "share": 0.01},
         None,
     ),
 ]
-WALKS = {"id": "who", "series": "walk", "k": 8}
-SECRETIVE = WALKS | {"sensitive": ["owes"], "accept": ["owes"]}
+WALKS = {"series_id": "who", "series": "walk", "k": 8}
+SECRETIVE = WALKS | {"sensitive": ["owes"], "allow_identifying": ["owes"]}
 # Calls on the walks; up to 10,000 series make one shard, whose groups are those of one machine.
 SERIES_CALLS = [
     ("publish_series", SECRETIVE | {"p": 3, "for_owner": True}),
     ("publish_series", SECRETIVE | {"p": 2, "algorithm": "shared"}),
     ("publish_series_ranges", SECRETIVE),
     ("publish_series", SUPPRESSED | WALKS | {"p": 3, "algorithm": "kapra"}),
-    ("series_items", {"id": "who", "series": "walk", "level": 3}),
+    ("series_items", {"series_id": "who", "series": "walk", "level": 3}),
 ]
 # Calls on the walks, or on a release of them, and what lies in shards then.
-KNOWN = {"published": "released", "id": "who", "series": "walk"}
+KNOWN = {"release": "released", "series_id": "who", "series": "walk"}
 LOOKS = [
     ("series_violations", {"k": 20, "p": 9, "sensitive": "owes"}, "released"),
     ("series_breach", KNOWN | {"sensitive": "owes", "known": [1, 2]}, "walks"),
@@ -185,7 +209,8 @@ def released(con) -> None:
     """Create a release of the walks, all but one of which are in it."""
     con.execute(
         "create table released as from tanon.publish_series('(from walks where who <> 7)', "
-        "id := 'who', series := 'walk', k := 8, p := 3, sensitive := 'owes', accept := 'owes', "
+        "series_id := 'who', series := 'walk', k := 8, p := 3, sensitive := 'owes', "
+        "allow_identifying := 'owes', "
         "for_owner := true)"
     )
 
@@ -219,7 +244,7 @@ def difference(con, function: str, one: pa.Table, other: pa.Table) -> list:
     ).fetchall()
 
 
-BASKETS = {"tid": "bought by", "item": "article"}
+BASKETS = {"transaction": "bought by", "item": "article"}
 # Calls on baskets, and which of them give no row where nothing is frequent.
 ITEMSET_CALLS = [
     ("frequent_itemsets", {"min_support": 9}),
@@ -231,7 +256,7 @@ ITEMSET_CALLS = [
     ("frequent_itemsets", MAXIMAL | {"min_support": 5, "max_length": 2}),
     ("inference_channels", {"min_support": 9, "k": 6}),
     ("publish_itemsets", {"min_support": 9, "k": 5, "for_owner": True}),
-    ("publish_itemsets", {"min_support": 0.11, "k": 3, "added": "k", "max_length": 3}),
+    ("publish_itemsets", {"min_support": 0.11, "k": 3, "padding": "k", "max_length": 3}),
     ("publish_itemsets", SUMMARY | {"min_support": 9, "k": 5}),
 ]
 # The last call of each function that gives rows.

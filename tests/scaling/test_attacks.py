@@ -12,7 +12,14 @@ from scaling.sharded import BASKETS, WALKS, baskets, walks, without
 import tanon_duck
 from tanon_duck import scaling
 
-STREAM = {"uid": "person", "ts": "day", "sa": "disease", "l": 2, "w": 4, "keep": ["age"]}
+STREAM = {
+    "respondent": "person",
+    "ts": "day",
+    "sensitive": "disease",
+    "l": 2,
+    "w": 4,
+    "keep": ["age"],
+}
 
 
 @pytest.fixture
@@ -77,7 +84,7 @@ def released(series, function, folder):
     series.__getattr__(function)("walks", into=folder, **WALKS, **PUBLISHERS[function])
     return [
         {
-            (row["k_group"], row.get("p_group"), tuple(row["low"]), row.get("pr"))
+            (row["k_group"], row.get("p_group"), tuple(row["low"]), row.get("word"))
             for row in pq.read_table(file).to_pylist()
         }
         for file in sorted(folder.iterdir())
@@ -87,7 +94,7 @@ def released(series, function, folder):
 def told_of_the_shard(found):
     """How much better than chance the file tells how a group runs, or where it lies: 0 to 1."""
     sides = [
-        [low[0] > low[-1] if pr else sum(low) > 36 for _, _, low, pr in file] for file in found
+        [low[0] > low[-1] if word else sum(low) > 36 for _, _, low, word in file] for file in found
     ]
     every = [side for file in sides for side in file]
     chance = max(every.count(True), every.count(False)) / len(every)
@@ -142,8 +149,8 @@ def publish_by_respondent(con, folder):
         "date '2024-01-01' + (hash(i) % 90)::integer as day from range(10000) as t(i) "
         "where i % 100 < 8"
     )
-    given = {"uid": "who", "qi": ["sex"], "ts": "day", "granularities": ["month"], "k": 5}
-    kept = {"keep": ["entry"], "accept": ["entry"], "by": "uid", "into": folder}
+    given = {"respondent": "who", "qi": ["sex"], "ts": "day", "granularities": ["month"], "k": 5}
+    kept = {"keep": ["entry"], "allow_identifying": ["entry"], "by": "respondent", "into": folder}
     scaling.buckets(con, partitions=5).publish_events("stays", **given, **kept)
     return rows_together(folder)
 
@@ -224,7 +231,7 @@ def sure_of(con, folder, **limited):
         "if(i % 40 < 10, if(i % 2 = 0, 'flu', 'cold'), 'd' || hash(i) % 5) as disease "
         "from range(800) as t(i)"
     )
-    given = {"uid": "who", "qi": ["place"], "ts": "day", "granularities": ["month"], "k": 5}
+    given = {"respondent": "who", "qi": ["place"], "ts": "day", "granularities": ["month"], "k": 5}
     kept = {"keep": ["disease"], "max_suppression": 0.3, "into": folder}
     scaling.buckets(con, partitions=7).publish_events("ill", **given, **kept, **limited)
     seen: dict[int, list[str]] = {}

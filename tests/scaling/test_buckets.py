@@ -103,12 +103,12 @@ def test_what_a_killed_run_left_in_a_folder_goes_with_the_next(held, tmp_path):
     left, lock = unfinished.locked_folder(tmp_path, unfinished.PREFIX)
     (left / "0.parquet").write_text("rows of people")
     lock.close()  # as the end of a process does
-    same(held, "frequency_set", {"uid": "who", "qi": ["zip"]}, folder=tmp_path)
+    same(held, "frequency_set", {"respondent": "who", "qi": ["zip"]}, folder=tmp_path)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_processes_give_them_too(held):
-    same(held, "frequency_set", {"uid": "who", "qi": ["zip"]}, processes=2, partitions=2)
+    same(held, "frequency_set", {"respondent": "who", "qi": ["zip"]}, processes=2, partitions=2)
 
 
 def test_a_killed_process_changes_nothing(held):
@@ -124,7 +124,7 @@ def test_a_killed_process_changes_nothing(held):
     end = time.monotonic() + LONGEST
     thread = threading.Thread(target=kill_the_first)
     thread.start()
-    same(held, "frequency_set", {"uid": "who", "qi": ["zip"]}, processes=2, partitions=2)
+    same(held, "frequency_set", {"respondent": "who", "qi": ["zip"]}, processes=2, partitions=2)
     thread.join()
     assert killed
 
@@ -135,9 +135,9 @@ def test_respondents_and_groups_that_a_collation_holds_for_equal(held):
         "insert into named select chr(65 + who % 20 + 32 * (who // 20)), zip, 1::hugeint << 100 "
         "from visits"
     )
-    arguments = {"uid": "who", "qi": ["zip", "rank"]}
+    arguments = {"respondent": "who", "qi": ["zip", "rank"]}
     same(held, "k_anonymity", arguments, source="named", partitions=5)
-    same(held, "k_anonymity", arguments, "uid", source="named", partitions=5)
+    same(held, "k_anonymity", arguments, "respondent", source="named", partitions=5)
 
 
 def test_calendars_and_clocks(held):
@@ -168,7 +168,7 @@ def test_a_population_that_lacks_somebody_is_refused(held):
         )
 
 
-@pytest.mark.parametrize("by", [None, "uid"])
+@pytest.mark.parametrize("by", [None, "respondent"])
 def test_levels_applied_before_are_levels_that_are_fixed(held, by):
     held.execute(
         "create table ladders as select distinct 'zip' as attribute, 1 as level, zip as value, "
@@ -232,7 +232,7 @@ def test_a_release_of_series(demo_con):
     same(demo_con, "series_violations", arguments, source="published_incomes")
 
 
-@pytest.mark.parametrize("by", [None, "uid"])
+@pytest.mark.parametrize("by", [None, "respondent"])
 def test_spellings_that_tell_few_apart_are_refused_across_buckets(held, by):
     """One -0.0 among many 0.0, and one A among many a where a collation holds them for one."""
     held.execute(
@@ -242,7 +242,7 @@ def test_spellings_that_tell_few_apart_are_refused_across_buckets(held, by):
     )
     runner = scaling.buckets(held, partitions=5)
     for name in ("amount", "name"):
-        given = {"uid": "who", "qi": [name], "ts": "day", "k": 3, "granularities": ["year"]}
+        given = {"respondent": "who", "qi": [name], "ts": "day", "k": 3, "granularities": ["year"]}
         with pytest.raises(duckdb.Error, match="k must hold in the release") as alone:
             on_one_machine(held, "publish_events", given, "spelt")
         with pytest.raises(TanonError) as raised:
@@ -253,8 +253,10 @@ def test_spellings_that_tell_few_apart_are_refused_across_buckets(held, by):
 
 def test_figures_of_one_shard_are_called_so(held):
     held.execute("create view unknown as select null::int as who, zip from visits")
-    with pytest.raises(TanonError, match=r"uid must be .* \(counted in one shard of the rows\)"):
-        scaling.buckets(held, partitions=3).k_anonymity("unknown", uid="who", qi=["zip"])
+    with pytest.raises(
+        TanonError, match=r"respondent must be .* \(counted in one shard of the rows\)"
+    ):
+        scaling.buckets(held, partitions=3).k_anonymity("unknown", respondent="who", qi=["zip"])
 
 
 def test_a_worker_of_other_versions_is_refused():
@@ -278,7 +280,7 @@ def rows_of_buckets(monkeypatch):
     return found
 
 
-@pytest.mark.parametrize("by", [None, "uid"])
+@pytest.mark.parametrize("by", [None, "respondent"])
 @pytest.mark.parametrize("function", ["granularity_metrics", "publish_events"])
 def test_a_value_that_most_rows_have(held, monkeypatch, function, by):
     held.execute(
@@ -292,7 +294,7 @@ def test_a_value_that_most_rows_have(held, monkeypatch, function, by):
 
 def test_columns_that_tell_who_a_row_is_about_are_found_across_buckets(held):
     held.execute("create view noted as select *, who // 2 || sick as note from visits")
-    arguments = RELEASE | {"keep": ["note", "how much", "day"], "accept": ["day"]}
+    arguments = RELEASE | {"keep": ["note", "how much", "day"], "allow_identifying": ["day"]}
     with pytest.raises(TanonError, match="respondents have") as raised:
         scaling.buckets(held, partitions=3).publish_events("noted", **arguments)
     with pytest.raises(duckdb.Error) as alone:
@@ -336,10 +338,14 @@ def test_only_a_release_is_overwritten(held, tmp_path):
     [
         (
             "k_anonymity",
-            {"uid": "who", "qi": ["zpi"]},
+            {"respondent": "who", "qi": ["zpi"]},
             "qi must be columns of source, none twice, got 'zpi'; did you mean zip?",
         ),
-        ("k_anonymity", {"uid": "who", "qi": "zip", "by": "zip"}, "by must be qi or uid"),
+        (
+            "k_anonymity",
+            {"respondent": "who", "qi": "zip", "by": "zip"},
+            "by must be qi or respondent",
+        ),
         ("series_attack", {}, "does not run on shards: it draws its samples from the whole table"),
         (
             "publish_events",
@@ -348,7 +354,7 @@ def test_only_a_release_is_overwritten(held, tmp_path):
         ),
         (
             "publish_events",
-            TIMELESS | {"by": "uid"},
+            TIMELESS | {"by": "respondent"},
             "granularities must be given on shards (whole groups of a table without a time",
         ),
         (
@@ -379,7 +385,7 @@ def test_only_a_release_is_overwritten(held, tmp_path):
         ),
         (
             "diverse_groups",
-            {"sa": "sick", "l": 2, "rows_are_persons": True},
+            {"sensitive": "sick", "l": 2, "rows_are_persons": True},
             "partition must be given on shards",
         ),
     ],
@@ -394,7 +400,7 @@ def test_what_is_not_offered_says_so(held, function, arguments, said):
 def test_every_function_that_is_offered_is_compared():
     found = plans.written()
     offered = {(name, None) for name in found["plans"]}
-    assert offered | {(name, "uid") for name in found["by_uid"]} == COMPARED
+    assert offered | {(name, "respondent") for name in found["by_uid"]} == COMPARED
 
 
 def test_plans_are_of_functions_that_exist():
@@ -428,7 +434,14 @@ def test_persons_with_too_much_of_a_snapshot_are_refused_in_the_same_words(resul
             "create table v as select i % 10 as day, 'p' || i % 3 as who, "
             "['a', 'b', 'c', 'd'][1 + i % 4] as sick from range(200) as r(i)"
         )
-        given = {"uid": "who", "ts": "day", "sa": "sick", "l": 4, "w": 2, "result": result}
+        given = {
+            "respondent": "who",
+            "ts": "day",
+            "sensitive": "sick",
+            "l": 4,
+            "w": 2,
+            "result": result,
+        }
         call = ", ".join(f"{argument} := ${argument}" for argument in given)
         with pytest.raises(duckdb.Error) as alone:
             con.execute(f"from tanon.publish_stream('v', {call})", given)
@@ -438,11 +451,11 @@ def test_persons_with_too_much_of_a_snapshot_are_refused_in_the_same_words(resul
     assert str(in_shards.value) in str(alone.value)
 
 
-@pytest.mark.parametrize("by", ["qi", "uid"])
+@pytest.mark.parametrize("by", ["qi", "respondent"])
 def test_a_border_month_is_no_choice_in_shards_either(con, by):
     border(con)
     wanted = con.execute(f"from tanon.publish_events('r', {TIME})").fetchall()
     table = scaling.buckets(con, partitions=3).publish_events(
-        "r", uid="who", qi=["q"], ts="seen", granularities=["week", "month"], k=5, by=by
+        "r", respondent="who", qi=["q"], ts="seen", granularities=["week", "month"], k=5, by=by
     )
     assert sorted(zip(*table.to_pydict().values(), strict=True)) == sorted(wanted)

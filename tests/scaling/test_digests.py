@@ -56,7 +56,7 @@ def test_shards_give_the_digest_of_one_machine(held, source):
 
 
 def test_a_row_more_and_a_column_less_are_other_digests(held):
-    wanted, found = both(held, "visits", used=["zip", "how much"])
+    wanted, found = both(held, "visits", only_columns=["zip", "how much"])
     assert found == wanted
     more, again = both(held, "(from visits union all from visits limit 241)")
     assert more == again

@@ -186,14 +186,14 @@ def test_a_release_is_looked_at_again_in_every_shard(con, monkeypatch):
 @pytest.mark.parametrize(
     ("function", "arguments", "said"),
     [
-        ("publish_events", {"by": "uid"}, "limits must be left out on shards (whole resp"),
+        ("publish_events", {"by": "respondent"}, "limits must be left out on shards (whole resp"),
         (
             "publish_events",
             {"granularities": ["month", "year"]},
             "granularities must be one on shards beside limits (to choose among several is a",
         ),
         ("publish_events", SUMMARY, "limits must be left out on shards (bits are"),
-        ("publish_events", {"prefer": "least"}, "prefer must be left out on shards"),
+        ("publish_events", {"choose_by": "least"}, "choose_by must be left out on shards"),
     ],
 )
 def test_what_limits_do_not_go_with_says_so(con, function, arguments, said):

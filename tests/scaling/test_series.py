@@ -26,7 +26,7 @@ from tanon_duck.scaling.plans import relation_of
 
 NAMES = [f"{name} {n}" for n, (name, _) in enumerate(SERIES_CALLS)]
 MANY = 30_001
-COLUMNS = "(select who, low, high, pr, level from released)"
+COLUMNS = "(select who, low, high, word, level from released)"
 
 
 @pytest.fixture
@@ -56,7 +56,7 @@ def loss(con, release, source="walks"):
     con.register("released", release)
     (row,) = con.execute(
         f"from tanon.series_loss('{COLUMNS}', '(select who, walk from {source})', "
-        "id := 'who', series := 'walk')"
+        "series_id := 'who', series := 'walk')"
     ).fetchall()
     return row
 
@@ -195,10 +195,10 @@ def test_shards_are_large_enough_and_of_neighbours(con, seed):
 )
 def test_strange_rows_of_a_release_are_counted_over_all_shards(few, strange):
     few.execute(
-        "create table mine as select * from tanon.publish_series('walks', id := 'who', "
+        "create table mine as select * from tanon.publish_series('walks', series_id := 'who', "
         f"series := 'walk', k := 8, p := 3, for_owner := true); create view strange as {strange}"
     )
-    arguments = {"published": "strange", "id": "who", "series": "walk"}
+    arguments = {"release": "strange", "series_id": "who", "series": "walk"}
     with pytest.raises(duckdb.Error) as alone:
         on_one_machine(few, "series_loss", arguments | {"source": "walks"}, None)
     with pytest.raises(TanonError) as raised:

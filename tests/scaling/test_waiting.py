@@ -23,7 +23,7 @@ buckets = scaling.buckets(con, partitions=2, folder=sys.argv[1], processes=int(s
 source = "(select i as t, unnest(list_transform(range(6), lambda j: hash(i, j) % 500)) as a"
 source += " from range(2000000) as t(i))"
 print("begun", flush=True)
-arguments = {"result": "closed", "tid": "t", "item": "a", "min_support": 20}
+arguments = {"result": "closed", "transaction": "t", "item": "a", "min_support": 20}
 buckets.frequent_itemsets(source, into=sys.argv[1] + "/release", **arguments)
 print("done", flush=True)
 """
@@ -38,7 +38,9 @@ def shown(con, monkeypatch, terminal):
     walks(con, 60)
     monkeypatch.setattr(progress.sys, "stderr", terminal)
     monkeypatch.setattr(progress, "PATIENCE_SECONDS", 0.0)
-    scaling.buckets(con, partitions=3).publish_series("walks", id="who", series="walk", k=8, p=3)
+    scaling.buckets(con, partitions=3).publish_series(
+        "walks", series_id="who", series="walk", k=8, p=3
+    )
     return [line.strip() for line in terminal.getvalue().split("\r") if line.strip()]
 
 
@@ -76,7 +78,9 @@ def test_no_asynchronous_thread_writes_a_bucket(con, tmp_path):
     threads = "current_setting('async_threads')::varchar"
     source = f"(select i as t, {threads} as a from range(20) as r(i))"
     buckets = scaling.buckets(con, partitions=2, folder=tmp_path)
-    found = buckets.frequent_itemsets(source, result="closed", tid="t", item="a", min_support=1)
+    found = buckets.frequent_itemsets(
+        source, result="closed", transaction="t", item="a", min_support=1
+    )
     assert found.column("itemset").to_pylist() == [["0"]]
     assert con.execute(f"select {threads}").fetchone() == ("3",)
 
@@ -86,5 +90,7 @@ def test_a_locked_configuration_does_not_keep_a_bucket_from_being_written(tmp_pa
         con.execute("set lock_configuration = true")
         buckets = scaling.buckets(con, partitions=2, folder=tmp_path)
         source = "(select i as t, 'bread' as a from range(20) as r(i))"
-        found = buckets.frequent_itemsets(source, result="closed", tid="t", item="a", min_support=1)
+        found = buckets.frequent_itemsets(
+            source, result="closed", transaction="t", item="a", min_support=1
+        )
         assert found.column("itemset").to_pylist() == [["bread"]]

@@ -17,7 +17,7 @@ from tanon_duck.doors.prompt import run_shell
 # Stands in for the installed catalog, so that these tests need nothing but the prompt.
 PREPARATION = """
 create schema tanon;
-create macro tanon.frequency_set(source, uid, qi := ['q']) as table from query_table(source);
+create macro tanon.frequency_set(source, respondent, qi := ['q']) as table from query_table(source);
 comment on macro table tanon.frequency_set is 'Counts people per group.\n\nsource  a table';
 create macro tanon.checked(k) as table
     from query(if(k < 2, error('tanon.checked: k must be at least 2, got ' || k), 'select 1 as a'));

@@ -38,7 +38,10 @@ def test_every_example_runs_in_the_prompt_and_leaves_the_file_as_it_was(database
 
 
 def test_the_prompt_gives_the_rows_of_the_python_door(database, demo_con):
-    call = "from tanon.frequency_set('visits', uid := 'patient', qi := ['zip', 'sex']) order by all"
+    call = (
+        "from tanon.frequency_set('visits', respondent := 'patient', qi := ['zip', 'sex']) "
+        "order by all"
+    )
     ran = shell(f"{call};", database)
     lines = [line for line in ran.stdout.splitlines() if line.startswith("│")][2:]
     found = [[cell.strip() for cell in line.strip("│").split("│")] for line in lines]
@@ -46,7 +49,9 @@ def test_the_prompt_gives_the_rows_of_the_python_door(database, demo_con):
 
 
 def test_an_error_is_one_line_and_the_status_one(database):
-    ran = shell("from tanon.k_anonymity('visits', uid := 'patient', qi := ['zpi']);", database)
+    ran = shell(
+        "from tanon.k_anonymity('visits', respondent := 'patient', qi := ['zpi']);", database
+    )
     assert ran.returncode == 1
     assert ran.stderr == (
         "tanon.k_anonymity: qi must be columns of source, none twice, got 'zpi'; "

@@ -70,18 +70,18 @@ def test_ctrl_c_at_the_prompt_clears_the_line_and_ctrl_d_leaves() -> None:
 def test_the_bar_is_drawn_while_a_python_function_runs() -> None:
     """The engine draws none where all its threads wait for Python."""
     with prompt(program=WITH_PYTHON_FUNCTIONS) as terminal:
-        terminal.type("create table b as select i as tid, unnest([j for j in range(26)\r")
+        terminal.type("create table b as select i as transaction, unnest([j for j in range(26)\r")
         terminal.type("if hash(i * 41 + j) % 10 < 6]) as item from range(20000) t(i);\r")
         terminal.expect(";")
         terminal.expect(PROMPT)
-        terminal.type("from tanon.frequent_itemsets('b', 'tid', 'item', 50);\r")
+        terminal.type("from tanon.frequent_itemsets('b', 'transaction', 'item', 50);\r")
         terminal.expect("0 %  3 s")
         terminal.type(CTRL_C)
         terminal.expect("Interrupted")
         terminal.expect(PROMPT)
         terminal.type("set enable_progress_bar = false;\r")
         terminal.expect(PROMPT)
-        terminal.type("from tanon.frequent_itemsets('b', 'tid', 'item', 50);\r")
+        terminal.type("from tanon.frequent_itemsets('b', 'transaction', 'item', 50);\r")
         terminal.expect("50);")
         time.sleep(4)
         terminal.type(CTRL_C)

@@ -1,7 +1,7 @@
 {#- The next batch of a k-anonymous release at one granularity: the granules that have ended and
     that are not released yet. Together the batches are what one release at this granularity would
     have been, and no granule is released twice. -#}
-{%- macro k_anonymous_incremental(source, uid, qi, ts, granularity, k, upto=none) -%}
+{%- macro k_anonymous_incremental(source, respondent, qi, ts, granularity, k, upto=none) -%}
     {%- do tanon.refuse_other_batches(ts, granularity, kwargs) -%}
     {%- set granule = tanon.granule_of(ts, granularity, kwargs.get('tz')) -%}
     {%- set rows -%}
@@ -13,17 +13,17 @@
         {%- endif -%}
         )
     {%- endset -%}
-    {%- do kwargs.update({'uid': uid, 'qi': qi, 'ts': ts, 'granularities': [granularity], 'k': k}) -%}
+    {%- do kwargs.update({'respondent': respondent, 'qi': qi, 'ts': ts, 'granularities': [granularity], 'k': k}) -%}
     select *, {{ tanon.literal(granularity) }} as {{ adapter.quote(ts ~ '_granularity') }}
     from {{ tanon.called('publish_events', tanon.signature('publish_events'), [rows], kwargs) }}
 {%- endmacro -%}
 
 
 {#- Which groups of rows the batches so far left at home, and why: for the owner. -#}
-{%- macro k_anonymous_incremental_left_out(source, release, uid, qi, ts, granularity, k, tz=none) -%}
+{%- macro k_anonymous_incremental_left_out(source, release, respondent, qi, ts, granularity, k, tz=none) -%}
     {%- set columns = [qi] if qi is string else qi -%}
     {%- set label = adapter.quote(ts) -%}
-    {%- set arguments = {'uid': uid, 'qi': columns, 'ts': ts, 'granularity': granularity} -%}
+    {%- set arguments = {'respondent': respondent, 'qi': columns, 'ts': ts, 'granularity': granularity} -%}
     {%- do arguments.update({'tz': tz} if tz is not none else {}) -%}
     with tanon_found as (
         from {{ tanon.call('frequency_set', source, **arguments) }}

@@ -10,14 +10,14 @@
 --
 -- Arguments:
 --   source       relation                      the table, the view or the query in parentheses
---   uid          column not null as respondent  whom a row is about: the respondent
+--   respondent   column not null as respondent  whom a row is about: the respondent
 --   qi           columns as quasi-identifier   what a total is published by
 --   value        column(number) not null       what is added up
 --   share        number in (0, 1)              how much of a total the largest may be
 --   n            integer >= 1 = 1              how many of the largest are taken together
 --   uses time
 -- Checks:
---   uid          not tanon._share_a_name(uid, qi)  a column that is not among qi
+--   respondent   not tanon._share_a_name(respondent, qi)  a column that is not among qi
 -- Result:
 --   {qi}         as in source  the group
 --   {ts}         VARCHAR       (with ts) the label of the granule
@@ -28,7 +28,7 @@
 -- For: the owner
 -- Holds: no rows, part <= share
 -- Example:
---   from tanon.dominated_total_violations('visits', uid := 'patient', qi := ['zip'],
+--   from tanon.dominated_total_violations('visits', respondent := 'patient', qi := ['zip'],
 --       value := 'age', share := 0.05, ts := 'admitted', granularity := 'year')
 --   order by all
 
@@ -36,7 +36,7 @@ let granularities = granularity
 
 step contributions
     select
-        {qi}, {uid} as tanon_uid,
+        {qi}, {respondent} as tanon_uid,
         abs(sum({value}::double order by {value}::double asc nulls last)) as tanon_part
         {if granularity is not null}
         , tanon_granule, min(tanon_t) as tanon_first
@@ -44,7 +44,7 @@ step contributions
         {,ts}
         {end}
     from {if granularity is not null}{placed}{else}{source}{end}
-    group by {qi}, {uid} {if granularity is not null}, tanon_granule{else}{,ts}{end}
+    group by {qi}, {respondent} {if granularity is not null}, tanon_granule{else}{,ts}{end}
 end
 
 step totals

@@ -7,12 +7,12 @@
 -- smallest gen_m and, where that is equal, the largest gen_s. One that does not cover every time
 -- is not feasible; nothing is left out.
 --
--- Cost: one sort of all rows by (qi, uid, ts), whatever is offered, quickest with nothing finer
--- than five minutes; one hash aggregation of all rows for each granularity that parts days, and one
--- for all the others together, by the days that none of them parts, whose groups are then summed up
--- for each. The finest, which has the most groups, costs the most. A calendar whose granules begin
--- off the quarters of an hour costs a count of distinct respondents of its own. All of it spills:
--- 30 million rows and eight granularities pass with memory_limit = '1GB'.
+-- Cost: one sort of all rows by (qi, respondent, ts), whatever is offered, quickest with nothing
+-- finer than five minutes; one hash aggregation of all rows for each granularity that parts days,
+-- and one for all the others together, by the days that none of them parts, whose groups are then
+-- summed up for each. The finest, which has the most groups, costs the most. A calendar whose
+-- granules begin off the quarters of an hour costs a count of distinct respondents of its own. All
+-- of it spills: 30 million rows and eight granularities pass with memory_limit = '1GB'.
 --
 -- Arguments:
 --   uses offer
@@ -29,7 +29,8 @@
 --   least              BOOLEAN  whether it does so at the smallest cost
 -- For: the owner
 -- Example:
---   from tanon.granularity_metrics('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
+--   from tanon.granularity_metrics('visits', respondent := 'patient', qi := ['sex'],
+--       ts := 'admitted',
 --       granularities := ['day', 'week', 'month', 'quarter', 'year'], k := 5)
 
 use measured = all_measured(sizes = sizes_offered)

@@ -4,12 +4,12 @@
 -- offered granularities is acceptable. One that lies above an acceptable one is never computed.
 -- Least means the smallest gen_m first: a month at the border of the table, in which few people
 -- are, makes the month less than a week. tanon.publish_events takes the granularity that loses
--- the fewest bits, and this one with prefer := 'least'.
+-- the fewest bits, and this one with choose_by := 'least'.
 -- It is an error if no granularity covers every time.
 --
 -- Cost: a look at the rows with the rarest quasi-identifiers rules out what it can; then, unless
--- nothing is left, one sort by (qi, uid, ts) and one hash aggregation for each granularity that
--- has to be looked at. All of it spills.
+-- nothing is left, one sort by (qi, respondent, ts) and one hash aggregation for each granularity
+-- that has to be looked at. All of it spills.
 --
 -- Arguments:
 --   uses offer
@@ -26,7 +26,8 @@
 --   least              BOOLEAN  true
 -- For: the owner
 -- Example:
---   from tanon.least_generalization('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
+--   from tanon.least_generalization('visits', respondent := 'patient', qi := ['sex'],
+--       ts := 'admitted',
 --       granularities := ['day', 'week', 'month', 'quarter', 'year'], k := 5)
 
 use measured = walked()

@@ -19,7 +19,7 @@
 --
 -- Arguments:
 --   source  relation                            the table, the view or the query in parentheses
---   ways    ways as generalized quasi-identifier  how each attribute is generalized
+--   specifications  ways as generalized quasi-identifier  how each attribute is generalized
 -- Result:
 --   attribute    VARCHAR  the quasi-identifier
 --   level        INTEGER  1, 2, 3 and so on
@@ -31,6 +31,6 @@
 --       {'age': 'intervals 5, 10, 20 above 90', 'zip': 'prefixes 4, 3'})
 --   order by level, value limit 3
 
-{for e in tanon._entry_texts(ways) joined by ' union all '}
+{for e in tanon._entry_texts(specifications) joined by ' union all '}
 {tanon._way_text(e, source)}
 {end}

@@ -7,12 +7,12 @@
 -- Memory: the collection and the rules.
 --
 -- Arguments:
---   collection      relation            the itemsets, with every subset of every itemset
+--   release         relation            the itemsets, with every subset of every itemset
 --   min_confidence  number in [0, 1] = 0.5  the least confidence
 --   min_lift        number >= 0 = 0     the least lift
 --   max_consequent  integer > 0 = NULL  the most items of a consequent
---   itemset         column(list) not null of collection = 'itemset'  the items
---   support         column(integer) not null of collection = 'support'  how many hold all of them
+--   itemset         column(list) not null of release = 'itemset'  the items
+--   support         column(integer) not null of release = 'support'  how many hold all of them
 -- Result:
 --   antecedent  list of items  who holds these
 --   consequent  list of items  also holds those
@@ -22,7 +22,7 @@
 -- For: anybody
 -- Example:
 --   with published as (
---       from tanon.publish_itemsets('visits', tid := 'patient', item := 'diagnosis',
+--       from tanon.publish_itemsets('visits', transaction := 'patient', item := 'diagnosis',
 --           min_support := 8, k := 5)
 --   )
 --   from tanon.association_rules('published', min_confidence := 0.2)

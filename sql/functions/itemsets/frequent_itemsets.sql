@@ -24,7 +24,7 @@
 --
 -- Arguments:
 --   source       relation                   the table, the view or the query in parentheses
---   tid          column not null as respondent  which transaction a row belongs to
+--   transaction   column not null as respondent  which transaction a row belongs to
 --   item         column(items) not null     what it holds: one item, or a list of items
 --   min_support  count or share             in how many transactions an itemset must be: a count
 --                                           such as 20, or with a decimal point a share of all
@@ -43,7 +43,7 @@
 --   support  BIGINT         how many transactions hold all of them
 -- For: the owner
 -- Example:
---   from tanon.frequent_itemsets('visits', tid := 'patient', item := 'diagnosis',
+--   from tanon.frequent_itemsets('visits', transaction := 'patient', item := 'diagnosis',
 --       min_support := 10)
 --   order by all
 

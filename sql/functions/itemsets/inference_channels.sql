@@ -19,7 +19,7 @@
 --
 -- Arguments:
 --   source       relation                   the table, the view or the query in parentheses
---   tid          column not null as respondent  which transaction a row belongs to
+--   transaction   column not null as respondent  which transaction a row belongs to
 --   item         column(items) not null     what it holds: one item, or a list of items
 --   min_support  count or share             in how many transactions an itemset must be: a count
 --                                           such as 20, or with a decimal point a share of all
@@ -36,7 +36,7 @@
 --   frequency  BIGINT         how many transactions these are
 -- For: the owner
 -- Example:
---   from tanon.inference_channels('cases', tid := 'day', item := 'disease',
+--   from tanon.inference_channels('cases', transaction := 'day', item := 'disease',
 --       min_support := 8, k := 5)
 --   order by all
 

@@ -15,11 +15,11 @@
 -- Memory: the collection; an itemset may have at most 24 items.
 --
 -- Arguments:
---   collection  relation                   the published itemsets
+--   release     relation                   the published itemsets
 --   k           integer > 1                how many transactions a pattern must have
 --   closed      boolean = false            true if only closed itemsets are listed
---   itemset     column(list) not null of collection = 'itemset'  the items
---   support     column(integer) not null of collection = 'support'  how many hold all of them
+--   itemset     column(list) not null of release = 'itemset'  the items
+--   support     column(integer) not null of release = 'support'  how many hold all of them
 -- Result:
 --   base       list of items  what the transactions hold
 --   top        list of items  base, and what they do not hold
@@ -28,7 +28,7 @@
 -- Holds: no rows, frequency >= k
 -- Example:
 --   with published as (
---       from tanon.publish_itemsets('visits', tid := 'patient', item := 'diagnosis',
+--       from tanon.publish_itemsets('visits', transaction := 'patient', item := 'diagnosis',
 --           min_support := 8, k := 5)
 --   )
 --   from tanon.itemset_violations('published', k := 5)

@@ -8,11 +8,11 @@
 --   impossible       a pattern of fewer than none follows: supports were changed, and it is seen
 --   told count       whoever takes a pattern for a closed one reads its true count off the
 --                    published one: one count is left, as k to 2 k transactions were added to it;
---                    or k, with added := 'k'
+--                    or k, with padding := 'k'
 --   few counts       the same where more than one count is left, but not all from 1 to k - 1
 --   same difference  (with original) closed patterns that got as many transactions as another:
 --                    whoever knows the count of one knows those of the others
---   added            (with original) transactions that were added: whoever knows that a pattern
+--   padding          (with original) transactions that were added: whoever knows that a pattern
 --                    cannot occur counts the imagined ones in it; method 'real_rows' imagines none
 --   much changed     (with original) more than a tenth of the transactions were added or left out
 --   not listed       pairs of listed items that are not listed together: their support lies below
@@ -22,13 +22,13 @@
 -- be many more than those of k.
 --
 -- Arguments:
---   collection  relation                   the published itemsets
+--   release     relation                   the published itemsets
 --   k           integer > 1                how many transactions a pattern must have
 --   closed      boolean = false            true if only closed itemsets are listed
---   itemset     column(list) not null of collection = 'itemset'  the items
---   support     column(integer) not null of collection = 'support'  how many hold all of them
---   original    column(integer) not null of collection = NULL  how many held all of them
---   added       one of 'drawn', 'k' = 'drawn'  how many transactions each group of channels got
+--   itemset     column(list) not null of release = 'itemset'  the items
+--   support     column(integer) not null of release = 'support'  how many hold all of them
+--   original    column(integer) not null of release = NULL  how many held all of them
+--   padding     one of 'drawn', 'k' = 'drawn'  how many transactions each group of channels got
 -- Checks:
 --   original  original is null or not closed  left out where only closed itemsets are listed
 -- Result:
@@ -40,7 +40,7 @@
 -- For: the owner
 -- Example:
 --   with published as (
---       from tanon.publish_itemsets('visits', tid := 'patient', item := 'diagnosis',
+--       from tanon.publish_itemsets('visits', transaction := 'patient', item := 'diagnosis',
 --           min_support := 8, k := 5, for_owner := true)
 --   )
 --   from tanon.itemset_warnings('published', k := 5, original := 'original_support')
@@ -49,7 +49,7 @@
 
 -- An itemset by itself is a pattern too; what is listed was never closed.
 step small_patterns materialized
-    from tanon.published_channels('(from tanon_collection)', 3 * {k}, {closed}, {itemset:text},
+    from tanon.published_channels('(from tanon_release)', 3 * {k}, {closed}, {itemset:text},
         {support:text})
     where frequency < {k} or base <> top
 end
@@ -59,19 +59,19 @@ end
 step closed_patterns materialized
     select
         frequency as tanon_f, {if original is null} null::bigint {else} tanon_true {end} as tanon_t,
-        {if added = 'k'} 1 {else}
+        {if padding = 'k'} 1 {else}
         least({k} - 1, frequency - {k}) - greatest(1, frequency - 2 * {k}) + 1
         {end} as tanon_left
     from {small_patterns}
     {if original is not null}
     join (
         select base, top, frequency as tanon_true
-        from tanon.published_channels('(from tanon_collection)', {k}, false, {itemset:text},
+        from tanon.published_channels('(from tanon_release)', {k}, false, {itemset:text},
             {original:text})
         where frequency > 0
     ) using (base, top)
     {end}
-    where frequency > {k} and frequency < {if added = 'k'} 2 * {k} {else} 3 * {k} {end}
+    where frequency > {k} and frequency < {if padding = 'k'} 2 * {k} {else} 3 * {k} {end}
 end
 
 step transactions_told
@@ -79,7 +79,7 @@ step transactions_told
         try_cast(any_value({support})::varchar as bigint) as tanon_n,
         {if original is null} null::bigint
         {else} try_cast(any_value({original})::varchar as bigint) {end} as tanon_was
-    from {collection}
+    from {release}
     where len({itemset}) = 0
 end
 
@@ -90,7 +90,7 @@ step pairs_told
     from (
         select tanon_items, tanon_a, unnest(tanon_items) as tanon_b
         from (
-            select {itemset} as tanon_items, unnest({itemset}) as tanon_a from {collection}
+            select {itemset} as tanon_items, unnest({itemset}) as tanon_a from {release}
         )
     )
 end
@@ -113,7 +113,7 @@ step warned_of_patterns
         count(*) / (select count(*) from
             {if original is null} {small_patterns} {else} {closed_patterns} {end}),
         case when tanon_place = 3 then 'if it was closed, one true count is left: '
-            || case {added} when 'k' then 'the published one less ' || {k}
+            || case {padding} when 'k' then 'the published one less ' || {k}
                 else 'that of the fewest or of the most transactions added' end
             else 'if it was closed, fewer than ' || {k} - 1 || ' true counts are left' end
     from {closed_patterns}

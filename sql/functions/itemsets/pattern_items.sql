@@ -6,22 +6,22 @@
 -- and rows without a pattern are left out.
 --
 -- Arguments:
---   published  relation(pr VARCHAR, level INTEGER)  a release such as tanon.publish_series makes
+--   release    relation(word VARCHAR, level INTEGER)  a release such as tanon.publish_series makes
 -- Result:
---   tid   BIGINT  the transaction
+--   transaction   BIGINT  the transaction
 --   item  STRUCT("position" INTEGER, letter VARCHAR, "level" INTEGER)[]  all its items
 -- For: anybody
 -- Example:
---   with published as (select 'abba' as pr, 3 as level from range(4))
+--   with published as (select 'abba' as word, 3 as level from range(4))
 --   from tanon.pattern_items('published')
 --   order by all
 
 select
-    row_number() over (order by pr asc nulls last, level asc nulls last) as tid,
+    row_number() over (order by word asc nulls last, level asc nulls last) as transaction,
     [
-        {'position': tanon_at::integer, 'letter': pr[tanon_at], 'level': level::integer}
-        for tanon_at in range(1, len(pr) + 1)
-        if pr[tanon_at] <> '.'
+        {'position': tanon_at::integer, 'letter': word[tanon_at], 'level': level::integer}
+        for tanon_at in range(1, len(word) + 1)
+        if word[tanon_at] <> '.'
     ] as item
-from {published}
-where pr is not null
+from {release}
+where word is not null

@@ -17,7 +17,7 @@
 -- So all tables that could have led to the same publication are as likely after it as before, for
 -- somebody who does not know how many transactions there were: a number f published for a channel
 -- that one group closes leaves the true counts from f - 2 k to f - k open (at the ends of the range
--- few of them). added := 'k' adds k each time: supports change by two fifths less (on average by
+-- few of them). padding := 'k' adds k each time: supports change by two fifths less (on average by
 -- 3.6 % instead of 6.2 % for diagnosis and sex in the demo, by 0.37 % instead of 0.59 % and 0.055 %
 -- instead of 0.093 % in two random tables), but whoever knows k reads the true count of a channel
 -- off its published number. Differences between two channels of one group are true ones either way,
@@ -48,7 +48,7 @@
 --
 -- Arguments:
 --   source       relation                   the table, the view or the query in parentheses
---   tid          column not null as respondent  which transaction a row belongs to
+--   transaction   column not null as respondent  which transaction a row belongs to
 --   item         column(items) not null     what it holds: one item, or a list of items
 --   min_support  count or share             in how many transactions an itemset must be: a count
 --                                           such as 20, or with a decimal point a share of all
@@ -56,7 +56,7 @@
 --   method       one of 'additive', 'real_rows', 'suppressive', 'paper' = 'additive'  see above
 --   max_length   integer >= 0 = NULL        the largest itemsets to look for; patterns
 --       that follow about larger ones are not looked for
---   added        one of 'drawn', 'k' = 'drawn'  how many transactions each group of channels gets
+--   padding      one of 'drawn', 'k' = 'drawn'  how many transactions each group of channels gets
 --   for_owner    boolean = false            whether original_support is there too
 --   secret       secret = NULL              what draws them; NULL: the one that the process holds
 --   result       one of 'release', 'summary' = 'release'  see above
@@ -83,7 +83,7 @@
 --   warning            VARCHAR  a sentence if more than a tenth of the transactions changed
 -- For: the owner
 -- Example:
---   from tanon.publish_itemsets('visits', tid := 'patient', item := 'diagnosis',
+--   from tanon.publish_itemsets('visits', transaction := 'patient', item := 'diagnosis',
 --       min_support := 8, k := 5)
 --   order by all
 
@@ -91,7 +91,7 @@
 
 step imagined
     select
-        {if added = 'drawn' and method = 'additive'}
+        {if padding = 'drawn' and method = 'additive'}
             tanon._key({secret}, 'tanon.sanitize_itemsets', any_value(typeof(tanon_item)))
         {else}
             any_value(null::blob)

@@ -7,19 +7,19 @@
 --
 -- Arguments:
 --   source  relation               the table, the view or the query in parentheses
---   id      column not null as respondent  names a series, one row each
+--   series_id  column not null as respondent  names a series, one row each
 --   series  columns(list, number)  a list column, or one column for each reading
 --   level   integer in [2, 26]     how many letters
 -- Result:
---   tid   as id  the series
+--   transaction   as series_id  the series
 --   item  STRUCT("position" INTEGER, letter VARCHAR, "level" INTEGER)[]  all its items
 -- For: the owner
 -- Example:
---   from tanon.series_items('incomes', id := 'name', series := 'incomes', level := 3)
+--   from tanon.series_items('incomes', series_id := 'name', series := 'incomes', level := 3)
 --   order by all limit 2
 
 step series_rows
-    select {id} as tanon_id, {readings} as tanon_values from {source}
+    select {series_id} as tanon_id, {readings} as tanon_values from {source}
 end
 
 step words_of_series
@@ -31,7 +31,7 @@ step words_of_series
 end
 
 select
-    tanon_id as tid,
+    tanon_id as transaction,
     [
         {'position': tanon_at::integer, 'letter': tanon_word[tanon_at], 'level': {level}::integer}
         for tanon_at in range(1, len(tanon_word) + 1)

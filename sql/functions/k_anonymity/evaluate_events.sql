@@ -60,7 +60,8 @@
 -- For: the owner
 -- Example:
 --   with release as (
---       from tanon.publish_events('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
+--       from tanon.publish_events('visits', respondent := 'patient', qi := ['sex'], ts :=
+--       'admitted',
 --           granularities := ['month', 'quarter'], k := 5, keep := ['diagnosis'])
 --   )
 --   from tanon.evaluate_events('release', 'visits', qi := ['sex'], ts := 'admitted',

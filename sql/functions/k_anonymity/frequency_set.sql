@@ -17,7 +17,7 @@
 --
 -- Arguments:
 --   source       relation                      the table, the view or the query in parentheses
---   uid          column not null as respondent  whom a row is about: the respondent
+--   respondent   column not null as respondent  whom a row is about: the respondent
 --   qi           columns as quasi-identifier  the quasi-identifiers
 --   uses time
 --   uses sample
@@ -32,7 +32,7 @@
 --       these respondents
 -- For: the owner
 -- Example:
---   from tanon.frequency_set('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
+--   from tanon.frequency_set('visits', respondent := 'patient', qi := ['sex'], ts := 'admitted',
 --       granularity := 'month')
 --   order by all
 

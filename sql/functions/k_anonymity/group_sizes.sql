@@ -9,7 +9,7 @@
 --
 -- Arguments:
 --   source         relation               the table, the view or the query in parentheses
---   uid            column not null        whom a row is about: the respondent
+--   respondent     column not null        whom a row is about: the respondent
 --   qi             columns                the quasi-identifiers beside time
 --   ts             column(time) not null  when it happened, a quasi-identifier like qi
 --   granularities  granularities          in what ts may be expressed
@@ -17,8 +17,8 @@
 --   tz             text = NULL            whose clock decides, for TIMESTAMP WITH TIME ZONE
 -- Checks:
 --   ts   not tanon._share_a_name(ts, qi)   a column that is not among qi
---   uid  not tanon._share_a_name(uid, qi)  a column apart from qi and ts
---   uid  not tanon._share_a_name(uid, ts)  a column apart from qi and ts
+--   respondent  not tanon._share_a_name(respondent, qi)  a column apart from qi and ts
+--   respondent  not tanon._share_a_name(respondent, ts)  a column apart from qi and ts
 -- Result:
 --   granularity  VARCHAR  as offered
 --   frequency    BIGINT   distinct respondents of a group
@@ -26,7 +26,7 @@
 --   tuples       BIGINT   the rows in all of them
 -- For: the owner
 -- Example:
---   from tanon.group_sizes('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
+--   from tanon.group_sizes('visits', respondent := 'patient', qi := ['sex'], ts := 'admitted',
 --       granularities := ['week', 'month', 'quarter'])
 --   order by all limit 8
 

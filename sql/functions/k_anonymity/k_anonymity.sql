@@ -9,12 +9,12 @@
 --
 -- Arguments:
 --   source       relation                      the table, the view or the query in parentheses
---   uid          column not null as respondent  whom a row is about: the respondent
+--   respondent   column not null as respondent  whom a row is about: the respondent
 --   qi           columns as quasi-identifier  the quasi-identifiers
 --   uses time
 --   k            integer > 1 = NULL            what gen_m must reach, told in holds
 -- Checks:
---   uid          not tanon._share_a_name(uid, qi)  a column that is not among qi
+--   respondent   not tanon._share_a_name(respondent, qi)  a column that is not among qi
 -- Result:
 --   gen_m        BIGINT  the smallest frequency
 --   gen_s        BIGINT  the sum of the frequencies
@@ -25,7 +25,7 @@
 -- For: the owner
 -- Holds: holds, gen_m >= k
 -- Example:
---   from tanon.k_anonymity('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
+--   from tanon.k_anonymity('visits', respondent := 'patient', qi := ['sex'], ts := 'admitted',
 --       granularity := 'quarter')
 
 let granularities = granularity
@@ -39,7 +39,7 @@ step sums_of_frequencies
 end
 
 step people_there
-    select count(*) as tanon_people from (select distinct {uid} from {source})
+    select count(*) as tanon_people from (select distinct {respondent} from {source})
 end
 
 select

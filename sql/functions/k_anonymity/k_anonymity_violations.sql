@@ -4,12 +4,12 @@
 --
 -- Arguments:
 --   source       relation                      the table, the view or the query in parentheses
---   uid          column not null as respondent  whom a row is about: the respondent
+--   respondent   column not null as respondent  whom a row is about: the respondent
 --   qi           columns as quasi-identifier  the quasi-identifiers
 --   k            integer > 1                   how many distinct respondents must share a value
 --   uses time
 -- Checks:
---   uid          not tanon._share_a_name(uid, qi)  a column that is not among qi
+--   respondent   not tanon._share_a_name(respondent, qi)  a column that is not among qi
 -- Result:
 --   {qi}       as in source  the value that too few share
 --   {ts}       VARCHAR       (with ts) the label of the granule
@@ -18,7 +18,7 @@
 -- For: the owner
 -- Holds: no rows, frequency >= k
 -- Example:
---   from tanon.k_anonymity_violations('visits', uid := 'patient', qi := ['sex'], k := 5,
+--   from tanon.k_anonymity_violations('visits', respondent := 'patient', qi := ['sex'], k := 5,
 --       ts := 'admitted', granularity := 'week')
 --   order by all
 

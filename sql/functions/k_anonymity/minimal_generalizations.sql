@@ -10,8 +10,8 @@
 -- once it is generalized: over its attributes and its time (in days, or in what is offered that is
 -- shorter), log2 of one over the share of its own value among the rows it now looks like.
 -- tanon.publish_events with the same arguments applies the preferred choice. Where rows may be
--- left out and prefer is 'entropy', weights or 'discernibility', it applies a choice above these if
--- that one leaves out fewer rows and loses less.
+-- left out and choose_by is 'entropy', weights or 'discernibility', it applies a choice above these
+-- if that one leaves out fewer rows and loses less.
 --
 -- With sensitive and limits, groups outside the limits of tanon.diversity_metrics are left out like
 -- those below k; taken together, those of k or more that are left out must be within. Nothing is
@@ -36,7 +36,7 @@
 --
 -- Arguments:
 --   source           relation                      the table, the view or the query in parentheses
---   uid              column not null of source and population as respondent  whom a row is about:
+--   respondent       column not null of source and population as respondent  whom a row is about:
 --       the respondent
 --   qi               columns of source and population as quasi-identifier  the quasi-identifiers
 --       beside time
@@ -51,7 +51,7 @@
 --   calendar         calendar = NULL               granularities of your own
 --   tz               text = NULL                   whose clock decides
 --   levels           levels = NULL                 levels that are fixed, as {'zip': 2}
---   prefer           preference = NULL             which choice is preferred: NULL for the
+--   choose_by        preference = NULL             which choice is preferred: NULL for the
 --       least entropy, 'least', 'gen_s', 'discernibility', 'entropy', or 'entropy' with weights, as
 --       {'zip': 2}
 --   sensitive        column as sensitive where limits = NULL  what nobody may learn; NULL is a
@@ -67,14 +67,14 @@
 -- Checks:
 --   granularities  (granularities is null) = (ts is null)  given where ts is, and only there
 --   ts             not tanon._share_a_name(ts, qi)  a column that is not among qi
---   uid            not tanon._share_a_name(uid, qi)  a column that is not among qi
+--   respondent     not tanon._share_a_name(respondent, qi)  a column that is not among qi
 --   levels         tanon._names_by_number(levels) among qi  levels of columns of qi
---   prefer         tanon._names_by_number(prefer) among tanon._roles(qi, ts)  one of
+--   choose_by      tanon._names_by_number(choose_by) among tanon._roles(qi, ts)  one of
 --       'least', 'gen_s', 'discernibility', 'entropy', or weights of columns of qi and of ts
 --   limits         (limits is null) = (sensitive is null)  given where sensitive is, and only there
 --   sensitive      not tanon._share_a_name(sensitive, tanon._roles(qi, ts))  a column that is not
 --       among qi and ts
---   sensitive      not tanon._share_a_name(sensitive, uid)  a column other than uid
+--   sensitive      not tanon._share_a_name(sensitive, respondent)  a column other than respondent
 --   presence       (presence is null) = (population is null)  given where population is, and only
 --       there
 --   max_suppression  tanon._may_leave_out(max_suppression, presence)  0 where delta_low is asked
@@ -90,10 +90,11 @@
 --   suppressed_share  DOUBLE   the share of rows in groups below k
 --   discernibility    BIGINT   the penalty of large groups and of rows left out
 --   entropy           DOUBLE   bits that a row loses, on average; all it has if it is left out
---   preferred         BOOLEAN  whether it is the best of these by what prefer says
+--   preferred         BOOLEAN  whether it is the best of these by what choose_by says
 -- For: the owner
 -- Example:
---   from tanon.minimal_generalizations('visits', uid := 'patient', qi := ['sex', 'age'], k := 5,
+--   from tanon.minimal_generalizations('visits', respondent := 'patient', qi := ['sex', 'age'],
+--       k := 5,
 --       hierarchies := '(select ''age'' as attribute, level, age::varchar as value,
 --           (age // (5 * 2 ** level)::int)::varchar as generalized
 --           from (select distinct age from visits), range(1, 5) as levels(level))',

@@ -27,12 +27,12 @@
 --
 -- Arguments:
 --   source             relation                      the sample
---   uid                column not null as respondent  whom a row is about: the respondent
+--   respondent         column not null as respondent  whom a row is about: the respondent
 --   qi                 columns as quasi-identifier   the quasi-identifiers
 --   uses sample
 --   uses time
 -- Checks:
---   uid                not tanon._share_a_name(uid, qi)  a column that is not among qi
+--   respondent         not tanon._share_a_name(respondent, qi)  a column that is not among qi
 --   sampling_fraction  concat(weight, population_size, sampling_fraction) <> ''  given, or else
 --       population_size or weight
 -- Result:
@@ -47,7 +47,7 @@
 --   taken               BOOLEAN  whether Dankar's rule takes it
 -- For: the owner
 -- Example:
---   from tanon.population_uniques('visits', uid := 'patient', qi := ['zip', 'age'],
+--   from tanon.population_uniques('visits', respondent := 'patient', qi := ['zip', 'age'],
 --       sampling_fraction := 0.05)
 
 let granularities = granularity

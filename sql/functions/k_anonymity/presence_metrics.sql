@@ -13,14 +13,14 @@
 --
 -- Arguments:
 --   source      relation                                  the table, released or to be
---   uid         column not null of source and population  whom a row is about
+--   respondent   column not null of source and population  whom a row is about
 --   qi          columns of source and population          the quasi-identifiers
 --   population  relation                                  whom source was drawn from
 --   k           integer > 1 = NULL                        what k_map must reach
 --   delta_low   number in [0, 1] = NULL                   what delta_min must reach
 --   delta_high  number in [0, 1] = NULL                   what delta_max may reach
 -- Checks:
---   uid         not tanon._share_a_name(uid, qi)  a column that is not among qi
+--   respondent   not tanon._share_a_name(respondent, qi)  a column that is not among qi
 --   delta_high  coalesce(delta_low <= delta_high, true)  at least delta_low
 -- Result:
 --   groups       BIGINT   groups of the population
@@ -32,7 +32,7 @@
 -- For: the owner
 -- Holds: holds
 -- Example:
---   from tanon.presence_metrics('(from visits order by all limit 300)', uid := 'patient',
+--   from tanon.presence_metrics('(from visits order by all limit 300)', respondent := 'patient',
 --       qi := ['sex', 'zip'], population := 'visits')
 
 step people_here
@@ -40,7 +40,7 @@ step people_here
     from (
         select distinct
             {for q in tanon._list(qi) joined by ''}tanon._cell_text({q:name}) as {q:name}, {end}
-            {uid} as tanon_uid
+            {respondent} as tanon_uid
         from {source}
     )
     group by {qi}
@@ -51,7 +51,7 @@ step people_there
     from (
         select distinct
             {for q in tanon._list(qi) joined by ''}tanon._cell_text({q:name}) as {q:name}, {end}
-            {uid} as tanon_uid
+            {respondent} as tanon_uid
         from {population}
     )
     group by {qi}

@@ -14,11 +14,11 @@
 --   'attacks'     what simulated adversaries find in the release
 --   'columns'     what every column beside qi and ts would tell, if the release had it
 --
--- Some columns of keep are refused unless accept names them: nested ones, further times, texts that
--- hold an identifier of a respondent, and those in which more than max_singled_out of the
--- respondents have a value that nobody else has, alone or together. A text holds an identifier as
--- a whole word, in any case, in whichever row. These are not looked for: identifiers of fewer than
--- four letters and digits, other spellings of an identifier, names and any other identifiers.
+-- Some columns of keep are refused unless allow_identifying names them: nested ones, further times,
+-- texts that hold an identifier of a respondent, and those in which more than max_singled_out of
+-- the respondents have a value that nobody else has, alone or together. A text holds an identifier
+-- as a whole word, in any case, in whichever row. These are not looked for: identifiers of fewer
+-- than four letters and digits, other spellings of an identifier, names and any other identifiers.
 -- Columns are judged without qi and ts: beside these, a column can single out many more. How many
 -- is what the warning 'singles out' says, and the command line prints it with each release.
 --
@@ -34,8 +34,8 @@
 -- after, on average, rounded to nine decimals. Between equals the lower levels decide, in the order
 -- of qi, then the shorter granularity, then the first name of the alphabet.
 --
--- prefer asks for another choice. 'least' takes the minimal choice with the smallest gen_m, and of
--- several the one with the largest gen_s, as tanon.least_generalization does; 'gen_s' takes the
+-- choose_by asks for another choice. 'least' takes the minimal choice with the smallest gen_m, and
+-- of several the one with the largest gen_s, as tanon.least_generalization does; 'gen_s' takes the
 -- minimal choice with the largest gen_s. 'entropy', weights by attribute and 'discernibility'
 -- compare all acceptable choices, with the figures of tanon.minimal_generalizations: no choice
 -- loses less. Where rows are left out, that one may lie above a minimal choice, since it leaves out
@@ -49,7 +49,8 @@
 -- Rows in groups below k, at most max_suppression of all, are absent. Before the first row is
 -- given out, the release is counted again with the respondents still in it, and a group below k is
 -- an error; so are equal values whose spelling tells fewer than k apart, such as -0.0 among many
--- 0.0. It is also an error if nothing that is offered will do, or if a join brings uid along twice.
+-- 0.0. It is also an error if nothing that is offered will do, or if a join brings respondent along
+-- twice.
 --
 -- suppression := 'cells' keeps these rows, and suppresses attributes of theirs, shown as *, so that
 -- k respondents share what is left: fewest attributes first, of as many those that save the most
@@ -85,8 +86,8 @@
 -- each respondent came can match these numbers, and be right more often than the limits say. Make
 -- limits about one value and one row for each respondent, where that can be.
 --
--- for_owner := true adds uid: the same rows, for tanon.check_release to count respondents; those of
--- a remainder are there one by one. Keep it.
+-- for_owner := true adds respondent: the same rows, for tanon.check_release to count respondents;
+-- those of a remainder are there one by one. Keep it.
 --
 -- The warnings count respondents, never rows:
 --
@@ -142,11 +143,11 @@
 --
 -- Arguments:
 --   uses release
---   for_owner        boolean = false        whether to add uid, for your own checks
+--   for_owner        boolean = false        whether to add respondent, for your own checks
 --   result           one of 'release', 'summary', 'suppressed', 'warnings', 'attacks',
 --       'columns' = 'release'  see above
 -- Result:
---   {uid}   as in source  (with for_owner) whom a row is about
+--   {respondent}   as in source  (with for_owner) whom a row is about
 --   {qi}    as in source  the quasi-identifiers; VARCHAR where they may be generalized, and
 --       instead of ENUM or JSON
 --   {ts}    VARCHAR       (with ts) the label of the granule
@@ -155,9 +156,9 @@
 --   stands_for  BIGINT    (with remainder) 1, or the rows of a period that this one stands for
 -- For: others
 -- Promises: check_release(qi := $qi, ts := $ts, keep := $keep, k := $k, owner := $tanon_owner,
---     uid := $uid, records := case when $remainder then 'stands_for' end)
--- Warnings: identifier_warnings($source, uid := $uid, keep := $keep);
---     publish_events($tanon_owner, uid := $uid, k := $k, keep := $keep,
+--     respondent := $respondent, records := case when $remainder then 'stands_for' end)
+-- Warnings: identifier_warnings($source, respondent := $respondent, keep := $keep);
+--     publish_events($tanon_owner, respondent := $respondent, k := $k, keep := $keep,
 --     qi := list_concat(tanon._list($qi), tanon._list($ts)), result := 'warnings')
 -- Result summary:
 --   granularity     VARCHAR                the granularity of ts, NULL without
@@ -171,7 +172,8 @@
 --   gen_s           BIGINT                 the sum of respondents over all of them
 --   discernibility  BIGINT                 squared rows of each group, all rows for one left out
 --   entropy         DOUBLE                 bits that a row loses on average, as in
---       tanon.minimal_generalizations; NULL where granularities alone are offered, without prefer
+--       tanon.minimal_generalizations; NULL where granularities alone are offered, without
+--       choose_by
 --   criteria  STRUCT(property VARCHAR, promise VARCHAR, found VARCHAR, holds BOOLEAN)[]  (with
 --       limits or population) what was asked of each group beside k, what the worst one reaches
 -- For: the owner
@@ -218,21 +220,21 @@
 --   usual_rate          DOUBLE   the same without the release: always the most frequent value
 -- For: the owner
 -- Example:
---   from tanon.publish_events('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
+--   from tanon.publish_events('visits', respondent := 'patient', qi := ['sex'], ts := 'admitted',
 --       granularities := ['week', 'month', 'quarter', 'year'], k := 5, keep := ['diagnosis'])
 --   limit 5
 
 use measured = walked()
 
 step kept_rows not materialized
-    select {uid} as tanon_whose, * from {source}
+    select {respondent} as tanon_whose, * from {source}
 end
 
 use kept_people = people_of_rows()
 use kept_identifiers = identifiers_of_rows()
 
 step rows_for_others not materialized
-    select {if for_owner}{uid},{end} {qi} {,ts} {,keep}, 1::bigint as tanon_stands_for
+    select {if for_owner}{respondent},{end} {qi} {,ts} {,keep}, 1::bigint as tanon_stands_for
     from {release}
     {if not for_owner}
     where not tanon_is_rest
@@ -261,7 +263,7 @@ order by {for c in flatten([tanon._list(qi), tanon._list(ts), tanon._list(keep)]
     tanon._order_key({c:name}) asc nulls last
 {end}
 {if remainder}, tanon_stands_for asc nulls last{end}
-{if for_owner} , tanon._order_key({uid}) asc nulls last {end}
+{if for_owner} , tanon._order_key({respondent}) asc nulls last {end}
 {else}
 {if result = 'summary'}{summary_of_release}{else}
 {if result = 'suppressed'}{suppressed_groups}{else}

@@ -16,14 +16,14 @@
 -- many as trail says, every choice being as likely; all, where there are no more. Up to 100,000
 -- choices are all looked at, else 10,000 are drawn, the more the fewer respondents there are.
 --
--- Cost: for each granularity the distinct (qi, granule, uid), grouped once whole and once without
--- each attribute; all of it spills. Of trails, those that share their rarest groups with
+-- Cost: for each granularity the distinct (qi, granule, respondent), grouped once whole and once
+-- without each attribute; all of it spills. Of trails, those that share their rarest groups with
 -- too many others for 134 million looks are drawn from, 1,000 respondents or more. follow := false
 -- leaves trails out.
 --
 -- Arguments:
 --   source         relation               the table, the view or the query in parentheses
---   uid            column not null of source and population as respondent  whom a row is about
+--   respondent     column not null of source and population as respondent  whom a row is about
 --   qi             columns of source and population as quasi-identifier  quasi-identifiers beside
 --       time
 --   ts             column(time) not null of source and population as time = NULL  when it happened
@@ -37,8 +37,8 @@
 -- Checks:
 --   granularities  (granularities is null) = (ts is null)  given where ts is, and only there
 --   ts   not tanon._share_a_name(ts, qi)  a column that is not among qi
---   uid  not tanon._share_a_name(uid, qi)  a column apart from qi and ts
---   uid  not tanon._share_a_name(uid, ts)  a column apart from qi and ts
+--   respondent  not tanon._share_a_name(respondent, qi)  a column apart from qi and ts
+--   respondent  not tanon._share_a_name(respondent, ts)  a column apart from qi and ts
 --   trail  trail is null or follow  left out unless follow
 -- Result:
 --   granularity      VARCHAR              as offered, in the same order; NULL without ts
@@ -66,7 +66,7 @@
 --   known_margin         DOUBLE  (with trail) half of the 95 % interval of both
 -- For: the owner
 -- Example:
---   from tanon.risk_by_granularity('visits', uid := 'patient', qi := ['sex', 'zip'],
+--   from tanon.risk_by_granularity('visits', respondent := 'patient', qi := ['sex', 'zip'],
 --       ts := 'admitted', granularities := ['month', 'quarter', 'year'])
 
 step looked_at

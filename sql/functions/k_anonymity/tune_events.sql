@@ -4,14 +4,14 @@
 -- arguments release, what that leaves out, how exposed respondents are in the release, and what it
 -- is still good for. An offer names granularities and attributes that may be generalized: {'time
 -- alone': ['month'], 'with zip': ['month', 'year', 'zip']}; attributes that it does not name stay
--- as they are, or at the least level that levels allows. Without offers, all is offered. A setting
+-- as they are, or at the least level that levels allows. Without choices, all is offered. A setting
 -- for which nothing will do has a reason: how many rows would have to go, or which time no
 -- granularity of the offer covers.
 --
 -- Risks are those of tanon.risk_by_granularity for the groups of the release: prosecutor_max for
 -- whoever is in the smallest, prosecutor_mean over respondents, each in the smallest of their
 -- groups, marketer over respondents and groups. Errors are those of tanon.evaluate_events: the same
--- random counts over qi, ts and keep for every setting, so that rows can be compared. Where prefer
+-- random counts over qi, ts and keep for every setting, so that rows can be compared. If choose_by
 -- is 'entropy', moments are told apart as finely as anything offered does, in every row.
 --
 -- Cost: the rows are counted once, in cells, and what is chosen is searched for all settings
@@ -22,7 +22,7 @@
 --
 -- Arguments:
 --   source           relation                      the table, the view or the query in parentheses
---   uid              column not null of source and population as respondent  whom a row is about:
+--   respondent       column not null of source and population as respondent  whom a row is about:
 --       the respondent
 --   qi               columns of source and population as quasi-identifier  the quasi-identifiers
 --       beside time
@@ -33,13 +33,13 @@
 --   max_suppression  shares = [0]                  the shares of rows that may be left out: to try
 --   hierarchies      hierarchies as generalized quasi-identifier = NULL  attribute, level, value,
 --       generalized: what each value becomes on each level
---   offers           offers = NULL                 by name, granularities and attributes that may
+--   choices          choices = NULL                by name, granularities and attributes that may
 --       be generalized: to try
 --   keep             columns or none as keep = []  what leaves as it is: counts ask for it too
 --   calendar         calendar = NULL               granularities of your own
 --   tz               text = NULL                   whose clock decides, for a time with zone
 --   levels           levels = NULL                 levels that are fixed, as {'zip': 2}
---   prefer           preference = NULL             which choice is preferred, as in
+--   choose_by        preference = NULL             which choice is preferred, as in
 --       tanon.publish_events
 --   sensitive        column as sensitive where limits = NULL  what nobody may learn; NULL is a
 --       value
@@ -57,23 +57,25 @@
 --   k              list_min(k::varchar::bigint[]) > 1  whole numbers above 1
 --   granularities  (granularities is null) = (ts is null)  given where ts is, and only there
 --   ts             not tanon._share_a_name(ts, qi)   a column that is not among qi
---   uid            not tanon._share_a_name(uid, qi)  a column apart from qi and ts
---   uid            not tanon._share_a_name(uid, ts)  a column apart from qi and ts
---   keep           not tanon._share_a_name(keep, qi)   columns apart from uid, qi and ts
---   keep           not tanon._share_a_name(keep, uid)  columns apart from uid, qi and ts
---   keep           not tanon._share_a_name(keep, ts)   columns apart from uid, qi and ts
---   offers         tanon._names_offered(offers) among tanon._roles(qi, granularities)  lists of
+--   respondent     not tanon._share_a_name(respondent, qi)  a column apart from qi and ts
+--   respondent     not tanon._share_a_name(respondent, ts)  a column apart from qi and ts
+--   keep           not tanon._share_a_name(keep, qi)   columns apart from respondent, qi and ts
+--   keep           not tanon._share_a_name(keep, respondent)  columns apart from respondent, qi and
+--       ts
+--   keep           not tanon._share_a_name(keep, ts)   columns apart from respondent, qi and ts
+--   choices        tanon._names_offered(choices) among tanon._roles(qi, granularities)  lists of
 --       granularities that are offered and columns of qi
---   offers         coalesce(tanon._are_of(offers, granularities, qi), true)  lists of granularities
---       that are offered and columns of qi, with a granularity in each where there is ts
+--   choices        coalesce(tanon._are_of(choices, granularities, qi), true)  lists of
+--       granularities that are offered and columns of qi, with a granularity in each where there is
+--       ts
 --   levels         levels is null or hierarchies is not null  given where hierarchies are
 --   levels         tanon._names_by_number(levels) among qi  levels of columns of qi
---   prefer         tanon._names_by_number(prefer) among tanon._roles(qi, ts)  one of
+--   choose_by      tanon._names_by_number(choose_by) among tanon._roles(qi, ts)  one of
 --       'least', 'gen_s', 'discernibility', 'entropy', or weights of columns of qi and of ts
 --   limits         (limits is null) = (sensitive is null)  given where sensitive is, and only there
 --   sensitive      not tanon._share_a_name(sensitive, tanon._roles(qi, ts))  a column that is not
 --       among qi and ts
---   sensitive      not tanon._share_a_name(sensitive, uid)  a column other than uid
+--   sensitive      not tanon._share_a_name(sensitive, respondent)  a column other than respondent
 --   presence       (presence is null) = (population is null)  given where population is, and only
 --       there
 --   max_suppression  tanon._may_leave_out(list_max(tanon._shares(max_suppression)), presence)  [0]
@@ -81,7 +83,8 @@
 --   hierarchies    distance <> 'hierarchical' or hierarchies is not null  given for distance
 --       'hierarchical'
 -- Result:
---   offer                  VARCHAR   the setting: the name of what is offered, 'all' without offers
+--   offer                  VARCHAR   the setting: the name of what is offered, 'all' without
+--       choices
 --   k                      INTEGER   the setting: respondents who must share a value
 --   max_suppression        DOUBLE    the setting: the share of rows that may be left out
 --   reason                 VARCHAR   why nothing can be released, NULL where something can
@@ -100,7 +103,8 @@
 --   entropy                DOUBLE    bits that a row loses on average
 -- For: the owner
 -- Example:
---   from tanon.tune_events('visits', uid := 'patient', qi := ['age', 'sex'], k := [3, 5, 10],
+--   from tanon.tune_events('visits', respondent := 'patient', qi := ['age', 'sex'], k := [3, 5,
+--       10],
 --       ts := 'admitted', granularities := ['week', 'month', 'quarter', 'year'],
 --       max_suppression := [0, 0.05],
 --       hierarchies := '(from tanon.hierarchies(''visits'', {''age'': ''intervals 10, 20''}))')

@@ -9,10 +9,10 @@
 -- Cost: each distinct word is looked at once.
 --
 -- Arguments:
---   published   relation(low DOUBLE[], high DOUBLE[], pr VARCHAR, level INTEGER)  the release
+--   release     relation(low DOUBLE[], high DOUBLE[], word VARCHAR, level INTEGER)  the release
 --   predicates  expressions  SQL conditions over series
 -- Result:
---   published.*    as in published  the row
+--   release.*    as in release  the row
 --   reconstructed  DOUBLE[]         the series that its word stands for
 -- For: anybody
 -- Example:
@@ -20,10 +20,10 @@
 --   order by charity
 
 step chosen_words
-    select pr as tanon_pr, level as tanon_level, series as reconstructed
+    select word as tanon_pr, level as tanon_level, series as reconstructed
     from {rebuilt_words}
     where {predicates}
 end
 
 select p.*, c.reconstructed
-from {published} as p join {chosen_words} as c on p.pr = tanon_pr and p.level = tanon_level
+from {release} as p join {chosen_words} as c on p.word = tanon_pr and p.level = tanon_level

@@ -7,7 +7,7 @@
 -- Cost: each distinct word and each distinct envelope is looked at once.
 --
 -- Arguments:
---   published   relation(low DOUBLE[], high DOUBLE[], pr VARCHAR, level INTEGER)  the release
+--   release     relation(low DOUBLE[], high DOUBLE[], word VARCHAR, level INTEGER)  the release
 --   ranges      ranges                   the ranges asked for
 --   predicates  expressions = NULL       SQL conditions over series, the normalized series
 --   pattern     numbers = NULL           the series to compare with
@@ -30,7 +30,7 @@
 let wanted = pattern
 
 step words_to_compare
-    select pr, level, series as tanon_values
+    select word, level, series as tanon_values
     from {rebuilt_words}
     where {if predicates is not null} {predicates} {else} true {end}
 end
@@ -39,14 +39,14 @@ step chosen_words
     {if pattern is not null}
     select tanon_pr, tanon_level from {word_distances} where distance <= {tolerance} + 1e-12
     {else}
-    select pr as tanon_pr, level as tanon_level from {words_to_compare}
+    select word as tanon_pr, level as tanon_level from {words_to_compare}
     {end}
 end
 
 step asked_rows
     select p.*
-    from {published} as p
-    semi join {chosen_words} on p.pr = tanon_pr and p.level = tanon_level
+    from {release} as p
+    semi join {chosen_words} on p.word = tanon_pr and p.level = tanon_level
 end
 
 from {count_in_ranges}

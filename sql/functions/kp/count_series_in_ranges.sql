@@ -8,7 +8,7 @@
 -- Cost: one pass; each distinct envelope is looked at once.
 --
 -- Arguments:
---   published  relation(low DOUBLE[], high DOUBLE[], pr VARCHAR, level INTEGER)  the release
+--   release    relation(low DOUBLE[], high DOUBLE[], word VARCHAR, level INTEGER)  the release
 --   ranges     ranges  the ranges asked for, for example [{'position': 1, 'low': 40, 'high': 60}]
 -- Result:
 --   estimate        DOUBLE  the expected number of series
@@ -22,7 +22,7 @@
 --   ])
 
 step asked_rows
-    from {published}
+    from {release}
 end
 
 from {count_in_ranges}

@@ -14,10 +14,10 @@
 -- Cost: each distinct class is estimated once. Memory: streams.
 --
 -- Arguments:
---   customized  relation(low DOUBLE[], high DOUBLE[], pr VARCHAR, level INTEGER)  the release
+--   release     relation(low DOUBLE[], high DOUBLE[], word VARCHAR, level INTEGER)  the release
 --   clip        boolean = false  whether to end ranges at the published extent of their position
 -- Result:
---   customized.*     as in customized  the row, ranges filled in, without domain_*
+--   release.*     as in release  the row, ranges filled in, without domain_*
 --   range_estimated  BOOLEAN[]         which of the ranges are estimates
 --   consistent       BOOLEAN           whether ranges and word agree
 -- For: anybody
@@ -25,11 +25,9 @@
 --   from tanon.estimate_withheld_ranges(
 --       '(from tanon.publish_series_parts(''published_incomes'', [1, 2, 3, 4, 5], [3, 4, 5, 6, 7,
 --       8],
---           keep := ''charity'', accept := ''charity''))',
+--           keep := ''charity'', allow_identifying := ''charity''))',
 --       clip := true
 --   ) order by charity limit 5
-
-let published = customized
 
 piece what
     'ranges'
@@ -48,7 +46,7 @@ step extent
             position,
             coalesce(min(domain_low[position]), min(low[position])) as l,
             coalesce(max(domain_high[position]), max(high[position])) as h
-        from {customized_widened}, {release_length},
+        from {release_widened}, {release_length},
             unnest(range(1, points + 1)) as positions(position)
         group by position
     )
@@ -75,7 +73,7 @@ select columns(lambda c: c not in ('domain_low', 'domain_high'))
 from (
     select
         c.* replace (f.new_low as low, f.new_high as high), f.range_estimated, f.consistent
-    from {customized} as c
+    from {release} as c
     join {filled_classes} as f on
-        c.low = tanon_low and c.high = tanon_high and c.pr = tanon_pr and c.level = tanon_level
+        c.low = tanon_low and c.high = tanon_high and c.word = tanon_pr and c.level = tanon_level
 )

@@ -9,19 +9,17 @@
 -- Cost: each distinct class is estimated once. Memory: streams.
 --
 -- Arguments:
---   customized  relation(low DOUBLE[], high DOUBLE[], pr VARCHAR, level INTEGER)  the release
+--   release     relation(low DOUBLE[], high DOUBLE[], word VARCHAR, level INTEGER)  the release
 -- Result:
---   customized.*      as in customized  the row, its word filled in
+--   release.*      as in release  the row, its word filled in
 --   letter_estimated  BOOLEAN[]         which of the letters are estimates
 -- For: anybody
 -- Example:
 --   from tanon.estimate_withheld_words(
 --       '(from tanon.publish_series_parts(''published_incomes'', [1, 2, 3, 4, 5, 6], [3, 4, 5, 6,
 --       7, 8],
---           keep := ''charity'', accept := ''charity''))'
+--           keep := ''charity'', allow_identifying := ''charity''))'
 --   ) order by charity limit 5
-
-let published = customized
 
 piece what
     'letters'
@@ -31,7 +29,7 @@ piece earlier_flags
     range_estimated
 end
 
-select c.* replace (tanon_found['pr'] as pr), tanon_found['estimated'] as letter_estimated
-from {customized} as c
+select c.* replace (tanon_found['word'] as word), tanon_found['estimated'] as letter_estimated
+from {release} as c
 join {estimates} on
-    c.low = tanon_low and c.high = tanon_high and c.pr = tanon_pr and c.level = tanon_level
+    c.low = tanon_low and c.high = tanon_high and c.word = tanon_pr and c.level = tanon_level

@@ -15,16 +15,16 @@
 --
 -- Arguments:
 --   source       relation                             the original series
---   published    relation(low DOUBLE[], high DOUBLE[], pr VARCHAR, level INTEGER)  the release
---   id           column not null of source and published as respondent  names a series
+--   release      relation(low DOUBLE[], high DOUBLE[], word VARCHAR, level INTEGER)  the release
+--   series_id    column not null of source and release as respondent  names a series
 --   series       columns(list, number) not null  a list column, or one column for each position
 --   queries      integer in [1, 1000000] = 1000       how many queries of each kind
 --   tolerance    number in [0, 2] = 0.25              how far a similar pattern may be
 --   selectivity  number in (0, 1] = 0.05         about which share of the series a range selects
 --   seed         integer = 0                          another seed, other queries
 -- Checks:
---   id  not tanon._share_a_name(id, ['low', 'high', 'pr', 'level'])  a column of none of the names
---       low, high, pr, level, which are the release's own
+--   series_id  not tanon._share_a_name(series_id, ['low', 'high', 'word', 'level'])  a column of
+--       none of the names low, high, word, level, which are the release's own
 -- Result:
 --   query                  VARCHAR  the kind of query
 --   queries                BIGINT   how many were asked
@@ -38,19 +38,19 @@
 --   from tanon.evaluate_series(
 --       '(select name, incomes as yearly from incomes)',
 --       '(select name, p.* from incomes join published_incomes as p using (charity))',
---       id := 'name', series := 'yearly', queries := 200
+--       series_id := 'name', series := 'yearly', queries := 200
 --   )
 
 step targets
-    select row_number() over () as target, {id} as tanon_id, {readings} as tanon_values
+    select row_number() over () as target, {series_id} as tanon_id, {readings} as tanon_values
     from {source} as s
 end
 
 guard ids_match on targets
-    select 'published must be made of source, each id once, got ' || count(*)
+    select 'release must be made of source, each id once, got ' || count(*)
         || ' ids that are not in source or repeat; make it with for_owner := true'
     from (
-        select {id} as tanon_id, count(*) as times from {published} group by all
+        select {series_id} as tanon_id, count(*) as times from {release} group by all
     ) as p
     left join (
         select tanon_id, count(*) as known from {targets} group by all
@@ -60,12 +60,12 @@ guard ids_match on targets
 end
 
 guard cells_are_whole on targets
-    select 'published must have whole ranges and words, got ' || count(*)
+    select 'release must have whole ranges and words, got ' || count(*)
         || ' rows with withheld cells; see tanon.estimate_withheld_ranges,'
         || ' tanon.estimate_withheld_words'
-    from {published}
+    from {release}
     where {checked ids_match} and (
-        list_contains(string_split(pr, ''), '.')
+        list_contains(string_split(word, ''), '.')
         or not coalesce(isfinite(list_sum(low) + list_sum(high)), false)
         or len(low) <> list_count(low) or len(high) <> list_count(high)
     )
@@ -73,17 +73,17 @@ guard cells_are_whole on targets
 end
 
 step answering_classes
-    select low, high, pr, level, row_number() over (
-        order by low asc nulls last, high asc nulls last, pr asc nulls last, level asc nulls last
+    select low, high, word, level, row_number() over (
+        order by low asc nulls last, high asc nulls last, word asc nulls last, level asc nulls last
     ) - 1 as class
-    from (select distinct low, high, pr, level from {published})
+    from (select distinct low, high, word, level from {release})
     where {checked ids_match} and {checked cells_are_whole} and {checked release_is_whole}
         and {checked targets_fit}
 end
 
 step placed_ids
-    select {id} as tanon_id, class
-    from {published} join {answering_classes} using (low, high, pr, level)
+    select {series_id} as tanon_id, class
+    from {release} join {answering_classes} using (low, high, word, level)
 end
 
 step originals
@@ -97,7 +97,7 @@ step listed_classes
     select
         list(low order by class asc nulls last) as lows,
         list(high order by class asc nulls last) as highs,
-        list(pr order by class asc nulls last) as words,
+        list(word order by class asc nulls last) as words,
         list(level order by class asc nulls last) as levels
     from {answering_classes}
 end

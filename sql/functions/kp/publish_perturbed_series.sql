@@ -26,36 +26,36 @@
 -- Memory: about 1 kB per row: the whole column is perturbed at once.
 --
 -- Arguments:
---   published     relation(low DOUBLE[], high DOUBLE[], pr VARCHAR, level INTEGER)  the release
---   sensitive     column of published as sensitive  the column to perturb
+--   release       relation(low DOUBLE[], high DOUBLE[], word VARCHAR, level INTEGER)  the release
+--   sensitive     column of release as sensitive  the column to perturb
 --   l             integer > 1                     no value may fill more than 1/l of a class
 --   epsilon       number > 0 = NULL               how far a number may move
 --   mode          one of 'minimal', 'jitter' = 'minimal'  what moves: few values or whole classes
 --   avoid         one of 'column', 'class' = 'column'     where a new value must be unused
 --   replacements  relation(value VARCHAR, replacement VARCHAR) = NULL  what may stand for what
---   keep          columns or none of published as keep = []  what else leaves, as it is
---   accept        columns or none of published = []  those of them that leave although they nearly
---       name a person
+--   keep          columns or none of release as keep = []  what else leaves, as it is
+--   allow_identifying  columns or none of release = []  those of them that leave although they
+--       nearly name a person
 --   max_singled_out  number in [0, 1] = 0.05  the share of rows of which such a column may have a
 --       value that no other row has
 --   for_owner     boolean = false                 whether to add perturbed
 --   secret        secret = NULL                   what decides; NULL: that of the process
 -- Checks:
 --   epsilon  epsilon is not null or replacements is not null  a number > 0
---   keep  not tanon._share_a_name(keep, ['low', 'high', 'pr', 'level', sensitive])  columns apart
---       from low, high, pr, level and sensitive
+--   keep  not tanon._share_a_name(keep, ['low', 'high', 'word', 'level', sensitive])  columns apart
+--       from low, high, word, level and sensitive
 --   keep  not tanon._share_a_name(keep, 'own_pattern')  columns apart from own_pattern
---   accept  accept among keep  columns that keep names
+--   allow_identifying  allow_identifying among keep  columns that keep names
 -- Result:
 --   low          DOUBLE[]         the ranges: lower ends
 --   high         DOUBLE[]         upper ends
---   pr           VARCHAR          the word
+--   word         VARCHAR          the word
 --   level        INTEGER          its level
---   {sensitive}  as in published  the sensitive value, perhaps perturbed
---   {keep}       as in published  what was to be kept
+--   {sensitive}  as in release  the sensitive value, perhaps perturbed
+--   {keep}       as in release  what was to be kept
 --   perturbed    BOOLEAN          (with for_owner) whether it was
 -- For: others
--- Promises: check_release(qi := ['low', 'high', 'pr', 'level'], sensitive := $sensitive, l := $l,
+-- Promises: check_release(qi := ['low', 'high', 'word', 'level'], sensitive := $sensitive, l := $l,
 --     keep := $keep)
 -- Example:
 --   from tanon.publish_perturbed_series(
@@ -63,28 +63,29 @@
 --       sensitive := 'charity', l := 2, epsilon := 50
 --   ) order by all limit 5
 
-let source = published
+let source = release
 
 -- New values for those rows of a class that must change: which, and by how much, their keys decide.
 
 -- The rows of a release, each with a key that nobody foresees: it decides all that is drawn.
 
 step numbered_classes
-    select low, high, pr, level, row_number() over (
-        order by low asc nulls last, high asc nulls last, pr asc nulls last, level asc nulls last
+    select low, high, word, level, row_number() over (
+        order by low asc nulls last, high asc nulls last, word asc nulls last, level asc nulls last
     ) as tanon_class
-    from (select distinct low, high, pr, level from {published})
+    from (select distinct low, high, word, level from {release})
 end
 
 step spelt_rows
     select
-        p.low, p.high, p.pr, p.level, {p.sensitive} {,p.keep}, tanon_class,
-        concat(row(p.low, p.high, p.pr, p.level)::varchar, {p.sensitive:encoded}, {p.keep:encoded})
+        p.low, p.high, p.word, p.level, {p.sensitive} {,p.keep}, tanon_class,
+        concat(row(p.low, p.high, p.word, p.level)::varchar, {p.sensitive:encoded},
+            {p.keep:encoded})
             as tanon_row
-    from {published} as p
+    from {release} as p
     join {numbered_classes} as c on
         p.low is not distinct from c.low and p.high is not distinct from c.high
-        and p.pr is not distinct from c.pr and p.level is not distinct from c.level
+        and p.word is not distinct from c.word and p.level is not distinct from c.level
     where {checked kept_is_fine} and {checked kept_together_is_fine}
 end
 
@@ -103,7 +104,7 @@ end
 
 step type_of_values
     select any_value(column_type) as name
-    from {published:columns}
+    from {release:columns}
     where folded = tanon._folded({sensitive:text})
 end
 
@@ -136,7 +137,7 @@ end
 guard replacements_fit
     select 'replacements must be values of the type of sensitive, got ' || count(*)
         || ' of another type, such as ' || min(replacement::varchar)
-    from {replacements}, (select any_value({sensitive}) as tanon_any from {published})
+    from {replacements}, (select any_value({sensitive}) as tanon_any from {release})
     where replacement is not null
         and try(cast_to_type(
             replacement::varchar, replace_type(tanon_any, null, null::varchar)
@@ -166,7 +167,7 @@ step drawn_values
 end
 
 step kept_rows
-    select *, null as tanon_whose from {published}
+    select *, null as tanon_whose from {release}
 end
 
 use kept_people = a_person_each()
@@ -175,7 +176,7 @@ use kept_identifiers = no_identifiers()
 -- A column that the release lacks has the type NULL here, and nothing can be cast to NULL.
 step diversified materialized
     select
-        low, high, pr, level,
+        low, high, word, level,
         case when tanon_text is null then {n.sensitive}
         else cast_to_type(tanon_text, replace_type({n.sensitive}, null, null::varchar)) end
             as {sensitive}
@@ -189,19 +190,19 @@ guard result_is_diverse on diversified
     from (
         select sum(tanon_times) as rows, max(tanon_times) as frequency
         from (
-            select low, high, pr, level, {sensitive}, count(*) as tanon_times
+            select low, high, word, level, {sensitive}, count(*) as tanon_times
             from {diversified} group by all
         )
-        group by low, high, pr, level
+        group by low, high, word, level
     )
     where frequency * {l} > rows
     having count(*) > 0
 end
 
-select low, high, pr, level, {sensitive} {,keep} {if for_owner} , perturbed {end}
+select low, high, word, level, {sensitive} {,keep} {if for_owner} , perturbed {end}
 from {diversified}
 where {checked result_is_diverse}
 order by
-    low asc nulls last, high asc nulls last, pr asc nulls last, level asc nulls last,
+    low asc nulls last, high asc nulls last, word asc nulls last, level asc nulls last,
     {sensitive:ordered} {,keep:ordered}, encode({sensitive:encoded}) asc nulls last,
     encode({keep:encoded}) asc nulls last {if for_owner} , perturbed asc nulls last {end}

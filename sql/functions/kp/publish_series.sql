@@ -55,17 +55,18 @@
 --
 -- Arguments:
 --   source         relation               the table, the view or the query in parentheses
---   id             column not null as respondent  names a series, one row each
+--   series_id      column not null as respondent  names a series, one row each
 --   series         columns(list, number)  a list column, or one column for each reading
 --   k              integer > 1            how many series must share their ranges
 --   p              integer >= 1           how many of those must share their word
 --   algorithm      one of 'kapra', 'kapra_refined', 'naive', 'shared' = 'shared'  see above
 --   max_level      integer in [1, 26] = NULL  the most letters of a word (NULL: 10, for shared 26)
 --   sensitive      columns or none = []  columns to publish as they are
---   accept         columns or none = []   those that leave although they nearly name a person
+--   allow_identifying  columns or none = []   those that leave although they nearly name a person
 --   max_singled_out  number in [0, 1] = 0.05  the share of rows of which such a column may have a
 --       value that no other row has
---   for_owner      boolean = false        whether to add id and own_pattern, for your own checks
+--   for_owner      boolean = false        whether to add series_id and own_pattern, for your own
+--       checks
 --   secret         secret = NULL          what decides ties; NULL: the one that the process holds
 --   scale          one of 'none', 'position', 'series' = 'none'  see above
 --   split          one of 'halves', 'sequential' = 'halves'  see above
@@ -75,28 +76,30 @@
 -- Checks:
 --   p  tanon._at_least(k, p)  at most k
 --   p  tanon._at_least(p, 2) or allow_p1  at least 2, or 1 with allow_p1 := true
---   sensitive  not tanon._share_a_name(sensitive, list_append(tanon._list(series), id))  columns
---       other than id and series
---   accept  accept among sensitive  columns that sensitive names
+--   sensitive  not tanon._share_a_name(sensitive, tanon._list(series))  columns other than
+--       series_id and series
+--   sensitive  not tanon._share_a_name(sensitive, series_id)  columns other than
+--       series_id and series
+--   allow_identifying  allow_identifying among sensitive  columns that sensitive names
 -- Result:
---   {id}         as in source  (with for_owner) the series
+--   {series_id}         as in source  (with for_owner) the series
 --   k_group      BIGINT        number of the k-group
 --   p_group      BIGINT        number of the P-group
 --   low          DOUBLE[]      the lowest reading of the k-group at each position
 --   high         DOUBLE[]      the highest
---   pr           VARCHAR       the word
+--   word         VARCHAR       the word
 --   level        INTEGER       how many letters the word was written with
 --   {sensitive}  as in source  the sensitive columns; VARCHAR instead of ENUM or JSON
 --   own_pattern  BOOLEAN       (for shared, with for_owner) whether the word is the row's own
 -- For: others
 -- Promises: check_release(k := $k, p := $p, sensitive := $sensitive)
 -- Result suppressed:
---   {id}    as in source  the series
+--   {series_id}    as in source  the series
 --   reason  VARCHAR       why it cannot be published
 -- For: the owner
 -- Example:
---   from tanon.publish_series('incomes', id := 'name', series := 'incomes', k := 12, p := 6,
---       sensitive := 'charity', accept := 'charity')
+--   from tanon.publish_series('incomes', series_id := 'name', series := 'incomes', k := 12, p := 6,
+--       sensitive := 'charity', allow_identifying := 'charity')
 --   order by all limit 3
 
 let keep = sensitive
@@ -134,7 +137,7 @@ end
 use kept_people = a_person_each()
 
 step kept_identifiers
-    select {id} as tanon_id from {source}
+    select {series_id} as tanon_id from {source}
 end
 
 piece purpose
@@ -142,12 +145,12 @@ piece purpose
 end
 
 step series_rows
-    select {id} as tanon_id, {readings} as tanon_values {,tanon_s.sensitive}
+    select {series_id} as tanon_id, {readings} as tanon_values {,tanon_s.sensitive}
     from {source} as tanon_s
 end
 
 step leaving
-    select k_group, p_group, low, high, pr, level {,sensitive}
+    select k_group, p_group, low, high, word, level {,sensitive}
     from {kp_series}
     join {numbered_series} using (tanon_row)
     join {kp_envelopes} using (k_group)
@@ -163,7 +166,7 @@ end
 
 {if result = 'suppressed'}
 select
-    tanon_id as {id},
+    tanon_id as {series_id},
     'fewer than P = ' || {p} || ' series agree with its word at any level: only '
     || count(*) over () || ' such series are left' as reason
 from {kp_series} join {numbered_series} using (tanon_row)
@@ -171,8 +174,8 @@ where k_group is null
 order by tanon_id asc nulls last
 {else}
 select
-    {if for_owner} tanon_id as {id}, {end}
-    k_group, p_group, low, high, pr, level {for c in tanon._list(sensitive) joined by ''}
+    {if for_owner} tanon_id as {series_id}, {end}
+    k_group, p_group, low, high, word, level {for c in tanon._list(sensitive) joined by ''}
     , tanon._without_labels({c:name}) as {c:name}{end}
     {if for_owner and algorithm = 'shared'} , own_pattern {end}
 from {kp_series}

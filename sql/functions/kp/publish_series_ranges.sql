@@ -21,23 +21,26 @@
 --
 -- Arguments:
 --   source     relation               the table, the view or the query in parentheses
---   id         column not null as respondent  names a series, one row each
+--   series_id  column not null as respondent  names a series, one row each
 --   series     columns(list, number)  a list column, or one column for each reading
 --   k          integer > 1            how many series must share their ranges
 --   sensitive  columns or none = []  columns to publish as they are
---   accept     columns or none = []   those of them that leave although they nearly name a person
+--   allow_identifying  columns or none = []   those of them that leave although they nearly name a
+--       person
 --   max_singled_out  number in [0, 1] = 0.05  the share of rows of which such a column may have a
 --       value that no other row has
---   for_owner  boolean = false        whether to add the id, for your own checks
+--   for_owner  boolean = false        whether to add series_id, for your own checks
 --   method     one of 'exchange', 'halves', 'sequential' = 'exchange'  see above
 --   scale      one of 'none', 'position', 'series' = 'none'  see above
 --   secret     secret = NULL          what decides ties; NULL: the one that the process holds
 -- Checks:
---   sensitive  not tanon._share_a_name(sensitive, list_append(tanon._list(series), id))  columns
---       other than id and series
---   accept  accept among sensitive  columns that sensitive names
+--   sensitive  not tanon._share_a_name(sensitive, tanon._list(series))  columns other than
+--       series_id and series
+--   sensitive  not tanon._share_a_name(sensitive, series_id)  columns other than
+--       series_id and series
+--   allow_identifying  allow_identifying among sensitive  columns that sensitive names
 -- Result:
---   {id}         as in source  (with for_owner) the series
+--   {series_id}         as in source  (with for_owner) the series
 --   k_group      BIGINT        number of the group
 --   low          DOUBLE[]      the lowest reading of the group at each position
 --   high         DOUBLE[]      the highest
@@ -45,8 +48,8 @@
 -- For: others
 -- Promises: check_release(qi := ['k_group', 'low', 'high'], k := $k, keep := $sensitive)
 -- Example:
---   from tanon.publish_series_ranges('incomes', id := 'name', series := 'incomes', k := 12,
---       sensitive := 'charity', accept := 'charity')
+--   from tanon.publish_series_ranges('incomes', series_id := 'name', series := 'incomes', k := 12,
+--       sensitive := 'charity', allow_identifying := 'charity')
 --   order by all limit 3
 
 let keep = sensitive
@@ -58,7 +61,7 @@ end
 use kept_people = a_person_each()
 
 step kept_identifiers
-    select {id} as tanon_id from {source}
+    select {series_id} as tanon_id from {source}
 end
 
 piece purpose
@@ -66,7 +69,7 @@ piece purpose
 end
 
 step series_rows
-    select {id} as tanon_id, {readings} as tanon_values {,tanon_s.sensitive}
+    select {series_id} as tanon_id, {readings} as tanon_values {,tanon_s.sensitive}
     from {source} as tanon_s
 end
 
@@ -102,7 +105,7 @@ guard k_share_ranges on k_envelopes
     where tanon_rows < {k} having count(*) > 0
 end
 
-select {if for_owner} tanon_id as {id}, {end} k_group, low, high
+select {if for_owner} tanon_id as {series_id}, {end} k_group, low, high
     {for c in tanon._list(sensitive) joined by ''}
     , tanon._without_labels({c:name}) as {c:name}{end}
 from {k_series}

@@ -15,11 +15,11 @@
 -- Cost: as tanon.series_breach, and one row for each series and possible sensitive value.
 --
 -- Arguments:
---   published  relation(low DOUBLE[], high DOUBLE[], pr VARCHAR, level INTEGER)  the release
+--   release    relation(low DOUBLE[], high DOUBLE[], word VARCHAR, level INTEGER)  the release
 --   source     relation                       the original series
---   id         column not null as respondent  names a series
+--   series_id  column not null as respondent  names a series
 --   series     columns(list, number) not null  a list column, or one column for each position
---   sensitive  columns(plain) of source and published as sensitive  what the adversary wants to
+--   sensitive  columns(plain) of source and release as sensitive  what the adversary wants to
 --       know
 --   attack     one of 'unified', 'best', 'values', 'pattern', 'nearest_value', 'nearest_any'
 --       = 'unified'  who attacks, see above
@@ -40,7 +40,7 @@
 -- Example:
 --   from tanon.series_attack(
 --       'published_incomes', '(select name, incomes as yearly, charity from incomes)',
---       id := 'name', series := 'yearly', sensitive := 'charity'
+--       series_id := 'name', series := 'yearly', sensitive := 'charity'
 --   )
 
 -- The possible rows of each target for each way to use what is known, and the ways that count:
@@ -97,7 +97,7 @@ end
 
 step targets
     select
-        row_number() over () as target, {id} as tanon_id, {readings} as tanon_values,
+        row_number() over () as target, {series_id} as tanon_id, {readings} as tanon_values,
         row({s.sensitive}) as tanon_value
     from {source} as s
 end

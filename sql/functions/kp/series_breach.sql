@@ -17,15 +17,15 @@
 -- Memory: 16 bytes per series and possible envelope; DuckDB spills what does not fit.
 --
 -- Arguments:
---   published  relation(low DOUBLE[], high DOUBLE[], pr VARCHAR, level INTEGER)  the release
+--   release    relation(low DOUBLE[], high DOUBLE[], word VARCHAR, level INTEGER)  the release
 --   source     relation                       the original series
---   id         column not null as respondent  names a series
+--   series_id  column not null as respondent  names a series
 --   series     columns(list, number) not null  a list column, or one column for each position
---   sensitive  columns(plain) of source and published as sensitive  what the adversary wants to
+--   sensitive  columns(plain) of source and release as sensitive  what the adversary wants to
 --       know
 --   known      positions = NULL               positions whose values are known (NULL: all)
 -- Result:
---   {id}                 as in source  the series
+--   {series_id}                 as in source  the series
 --   by_values            DOUBLE        probability for who knows the values
 --   by_pattern           DOUBLE        probability for who knows the pattern
 --   by_both              DOUBLE        probability for who knows both, and uses what tells most
@@ -36,12 +36,12 @@
 -- Example:
 --   from tanon.series_breach(
 --       'published_incomes', '(select name, incomes as yearly, charity from incomes)',
---       id := 'name', series := 'yearly', sensitive := 'charity', known := [1, 8]
+--       series_id := 'name', series := 'yearly', sensitive := 'charity', known := [1, 8]
 --   ) order by by_both desc, name limit 5
 
 step targets
     select
-        row_number() over () as target, {id} as tanon_id, {readings} as tanon_values,
+        row_number() over () as target, {series_id} as tanon_id, {readings} as tanon_values,
         row({s.sensitive}) as tanon_value
     from {source} as s
 end
@@ -100,7 +100,7 @@ step by_pattern
 end
 
 select
-    tanon_id as {id},
+    tanon_id as {series_id},
     coalesce(h.hits / v.possible, 0) as by_values,
     coalesce(p.hits / p.possible, 0) as by_pattern,
     greatest(

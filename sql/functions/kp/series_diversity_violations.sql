@@ -7,13 +7,13 @@
 -- Cost: two hash aggregations; DuckDB spills what does not fit in memory.
 --
 -- Arguments:
---   published  relation(low DOUBLE[], high DOUBLE[], pr VARCHAR, level INTEGER)  the release
---   sensitive  column of published as sensitive  the sensitive value
+--   release    relation(low DOUBLE[], high DOUBLE[], word VARCHAR, level INTEGER)  the release
+--   sensitive  column of release as sensitive  the sensitive value
 --   l          integer > 1          no value may fill more than 1/l of a class
 -- Result:
 --   low          DOUBLE[]      the envelope of the class
 --   high         DOUBLE[]      the envelope of the class
---   pr           VARCHAR       its word
+--   word         VARCHAR       its word
 --   level        INTEGER       its level
 --   {sensitive}  as in source  the value that is too frequent
 --   frequency    BIGINT        rows of the class with this value
@@ -27,19 +27,19 @@
 --   ) order by all
 
 step frequent_values
-    select low, high, pr, level, {sensitive}, count(*) as tanon_frequency
-    from {published}
+    select low, high, word, level, {sensitive}, count(*) as tanon_frequency
+    from {release}
     group by all
 end
 
 step classes_with_sizes
-    select low, high, pr, level, count(*) as tanon_rows from {published} group by all
+    select low, high, word, level, count(*) as tanon_rows from {release} group by all
 end
 
 select
-    f.low, f.high, f.pr, f.level, {f.sensitive}, tanon_frequency as frequency, tanon_rows as rows
+    f.low, f.high, f.word, f.level, {f.sensitive}, tanon_frequency as frequency, tanon_rows as rows
 from {frequent_values} as f
 join {classes_with_sizes} as c on
     f.low is not distinct from c.low and f.high is not distinct from c.high
-    and f.pr is not distinct from c.pr and f.level is not distinct from c.level
+    and f.word is not distinct from c.word and f.level is not distinct from c.level
 where tanon_frequency * {l} > tanon_rows

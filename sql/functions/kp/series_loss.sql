@@ -1,6 +1,6 @@
 -- What a release loses, on average over its series: width of ranges and distortion of patterns.
 --
--- For the owner: published must have been made with for_owner := true, so that each series meets
+-- For the owner: release must have been made with for_owner := true, so that each series meets
 -- its own row. value_loss is the root mean square of a row's ranges (tanon.series_value_loss), in
 -- the unit of the readings; pattern_loss runs from 0 over 1 (the word says nothing) to 2 (it says
 -- the opposite; tanon.series_pattern_loss). Suppressed series are counted, and in neither average.
@@ -8,9 +8,9 @@
 -- Cost: one hash join.
 --
 -- Arguments:
---   published  relation(low DOUBLE[], high DOUBLE[], pr VARCHAR, level INTEGER)  the release
+--   release    relation(low DOUBLE[], high DOUBLE[], word VARCHAR, level INTEGER)  the release
 --   source     relation                            the original series
---   id         column not null of source and published as respondent  names a series
+--   series_id  column not null of source and release as respondent  names a series
 --   series     columns(list, number)               a list column, or one column for each reading
 -- Result:
 --   records       BIGINT  series in the release
@@ -20,18 +20,18 @@
 -- For: the owner
 -- Example:
 --   from tanon.series_loss(
---       '(select name, low, high, pr, level
+--       '(select name, low, high, word, level
 --         from incomes join published_incomes using (charity))',
---       '(select name, incomes as yearly from incomes)', id := 'name', series := 'yearly'
+--       '(select name, incomes as yearly from incomes)', series_id := 'name', series := 'yearly'
 --   )
 
 
 step series_rows
-    select {id} as tanon_id, {readings} as tanon_values from {source}
+    select {series_id} as tanon_id, {readings} as tanon_values from {source}
 end
 
 step rows_published
-    select {id} as tanon_id, count(*) as tanon_rows from {published} group by {id}
+    select {series_id} as tanon_id, count(*) as tanon_rows from {release} group by {series_id}
 end
 
 step rows_known
@@ -40,7 +40,7 @@ step rows_known
 end
 
 guard no_strangers on matched
-    select 'published must be a release of source, each series once, got '
+    select 'release must be a release of source, each series once, got '
         || tanon_published - tanon_known + tanon_repeated
         || ' other rows; make it with for_owner := true'
     from (select count(*) as tanon_published from {rows_published}), {rows_known}
@@ -51,8 +51,8 @@ step matched
     select
         r.low is not null as tanon_is_published,
         tanon.series_value_loss(r.low, r.high) as tanon_value_loss,
-        tanon._answer(tanon_pattern_loss(tanon_values, r.pr, r.level)) as tanon_pattern_loss
-    from {series_rows} left join {published} as r on {r.id} = tanon_id
+        tanon._answer(tanon_pattern_loss(tanon_values, r.word, r.level)) as tanon_pattern_loss
+    from {series_rows} left join {release} as r on {r.series_id} = tanon_id
     where {checked no_strangers} and {checked series_are_fine}
 end
 

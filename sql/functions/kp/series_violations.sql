@@ -11,15 +11,15 @@
 -- Cost: two hash aggregations of the release.
 --
 -- Arguments:
---   published  relation(low DOUBLE[], high DOUBLE[], pr VARCHAR, level INTEGER)  the release
+--   release    relation(low DOUBLE[], high DOUBLE[], word VARCHAR, level INTEGER)  the release
 --   k          integer > 1   how many rows must share their ranges
 --   p          integer >= 1  how many of them must share their word
---   sensitive  columns or none of published as sensitive = []  the sensitive columns, which nobody
+--   sensitive  columns or none of release as sensitive = []  the sensitive columns, which nobody
 --       knows
 -- Result:
 --   low      DOUBLE[]  the ranges of the group: lower ends
 --   high     DOUBLE[]  upper ends
---   pr       VARCHAR   the word of the group; NULL where the ranges alone fail
+--   word     VARCHAR   the word of the group; NULL where the ranges alone fail
 --   level    INTEGER   its level
 --   rows     BIGINT    how many rows the group has
 --   problem  VARCHAR   what is wrong
@@ -31,7 +31,7 @@
 --   order by all limit 5
 
 step leaving
-    from {published}
+    from {release}
 end
 
 step undeclared
@@ -39,8 +39,8 @@ step undeclared
         column_name, ', ' order by column_name asc nulls last
     ), '')
         as tanon_and_more
-    from {published:columns}
-    where folded not in ('low', 'high', 'pr', 'level', 'k_group', 'p_group')
+    from {release:columns}
+    where folded not in ('low', 'high', 'word', 'level', 'k_group', 'p_group')
         and not tanon._is_named(folded, {sensitive:text})
 end
 

@@ -6,8 +6,8 @@
 --   repeated value     a value is too frequent in its P-group: more than 1 in P guesses are right
 --   narrow values      the values of a P-group lie within a twentieth of the whole range
 --   follows series     values correlate with the last range: whoever knows the last reading picks
---                      the nearest value. With source, id and series (published with for_owner) the
---                      share of series that this finds; 1/P is what was promised
+--                      the nearest value. With source, series_id and series (published with
+--                      for_owner) the share of series that this finds; 1/P is what was promised
 --   P is 2             whoever is in a P-group of two knows the other's value; take 3 or more
 --   k beyond P         ranges are shared by more rows than words are: readings give the word away,
 --                      so that only P protects the sensitive value
@@ -23,14 +23,14 @@
 -- Cost: a few hash aggregations; with source, each P-group is joined with itself.
 --
 -- Arguments:
---   published  relation(low DOUBLE[], high DOUBLE[], pr VARCHAR, level INTEGER)  the release
---   sensitive  columns of published as sensitive  the sensitive columns
+--   release    relation(low DOUBLE[], high DOUBLE[], word VARCHAR, level INTEGER)  the release
+--   sensitive  columns of release as sensitive  the sensitive columns
 --   source     relation = NULL                  the original series, for the attack
---   id         column of source and published as respondent = NULL  names a series in both
+--   series_id  column of source and release as respondent = NULL  names a series in both
 --   series     columns(list, number) = NULL     a list column, or one column for each reading
 -- Checks:
---   source  (source is null) = (id is null) and (id is null) = (series is null)  given
---       together with id and series
+--   source  (source is null) = (series_id is null)  given together with series_id and series
+--   source  (source is null) = (series is null)  given together with series_id and series
 -- Result:
 --   warning  VARCHAR  what was found
 --   affects  VARCHAR  the column, NULL where it is about all of them
@@ -45,14 +45,14 @@
 
 step sized_groups
     select
-        low, high, pr, level, count(*) as tanon_size, row_number() over () as tanon_class
-    from {published} group by low, high, pr, level
+        low, high, word, level, count(*) as tanon_size, row_number() over () as tanon_class
+    from {release} group by low, high, word, level
 end
 
 step promised
     select
         min(tanon_size) as p, sum(tanon_size)::bigint as total,
-        (select min(rows) from (select count(*) as rows from {published} group by low, high)) as k
+        (select min(rows) from (select count(*) as rows from {release} group by low, high)) as k
     from {sized_groups}
 end
 
@@ -64,8 +64,8 @@ step classes_of_values
         tanon._value_text({s:name}) as secret,
         case when regexp_matches(typeof({s:name}), '^(DOUBLE|FLOAT|DECIMAL.*|U?[A-Z]*INT(EGER)?)$')
         then {s:name}::varchar::double end as number,
-        {if source is null} null {else} {id} {end} as tanon_id
-    from {published} join {sized_groups} using (low, high, pr, level)
+        {if source is null} null {else} {series_id} {end} as tanon_id
+    from {release} join {sized_groups} using (low, high, word, level)
     {end}
 end
 
@@ -134,7 +134,7 @@ step about_groups
 end
 
 step series_rows
-    select {id} as tanon_id, {readings} as tanon_values from {source}
+    select {series_id} as tanon_id, {readings} as tanon_values from {source}
 end
 
 step about_columns
@@ -144,12 +144,12 @@ step about_columns
         case when folded = 'own_pattern'
             then 'who knows readings knows it too, and it splits P-groups: leave it out'
             else 'no promise holds for it; leave it out, or name it in sensitive' end as advice
-    from {published:columns}, {promised}
+    from {release:columns}, {promised}
     where total > 0
-        and folded not in ('low', 'high', 'pr', 'level', 'k_group', 'p_group', 'domain_low',
+        and folded not in ('low', 'high', 'word', 'level', 'k_group', 'p_group', 'domain_low',
             'domain_high')
         and not tanon._is_named(folded, {sensitive:text})
-        {if source is not null} and not tanon._is_named(folded, {id:text}) {end}
+        {if source is not null} and not tanon._is_named(folded, {series_id:text}) {end}
 end
 
 step known_values

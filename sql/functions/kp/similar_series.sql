@@ -7,11 +7,11 @@
 -- Cost: each distinct word is looked at once.
 --
 -- Arguments:
---   published  relation(low DOUBLE[], high DOUBLE[], pr VARCHAR, level INTEGER)  the release
+--   release    relation(low DOUBLE[], high DOUBLE[], word VARCHAR, level INTEGER)  the release
 --   series     numbers           the series to compare with, in its own units
 --   tolerance  number in [0, 2]  the largest distance
 -- Result:
---   published.*  as in published  the row
+--   release.*  as in release  the row
 --   distance     DOUBLE           how far its pattern is from that of the series
 -- For: anybody
 -- Example:
@@ -26,5 +26,5 @@ step words_to_compare
 end
 
 select p.*, greatest(d.distance, 0) as distance
-from {published} as p join {word_distances} as d on p.pr = tanon_pr and p.level = tanon_level
+from {release} as p join {word_distances} as d on p.word = tanon_pr and p.level = tanon_level
 where d.distance <= {tolerance} + 1e-12

@@ -12,7 +12,7 @@
 --
 -- Arguments:
 --   source      relation                        the original series
---   id          column not null as respondent  names a series
+--   series_id   column not null as respondent  names a series
 --   series      columns(list, number) not null  a list column, or one column for each position
 --   k           sizes                           the sizes of k-groups to try
 --   p           sizes                           the sizes of P-groups to try
@@ -41,13 +41,13 @@
 -- For: the owner
 -- Example:
 --   from tanon.tune_series(
---       '(select name, incomes as yearly, charity from incomes)', id := 'name',
+--       '(select name, incomes as yearly, charity from incomes)', series_id := 'name',
 --       series := 'yearly', k := [6, 12], p := [3, 6], algorithms := ['kapra', 'shared']
 --   ) order by algorithm, k, p
 
 step series_to_try
     select
-        {id} as tanon_id, {readings} as tanon_values
+        {series_id} as tanon_id, {readings} as tanon_values
         {if len(tanon._list(sensitive)) > 0}
         , dense_rank() over (order by row({sensitive}) asc nulls last) as tanon_secret
         {else} , null::bigint as tanon_secret {end}

@@ -11,13 +11,13 @@
 -- likelier in a group than in the table, over the latter. Given limits, holds tells whether all
 -- groups are within: recursive_c must stay below its limit. An empty table is within all limits.
 --
--- Other tools count rows; so does this without uid. With it pairs of respondent and value are
--- counted: thirty visits of one person for asthma count once. Seven different values of one person
--- count seven times, and figures of a group then say too much. Of five respondents who all have HIV
--- and of whom one has six further diseases, frequency_l is 2.2, and each of the five is known to
--- have HIV. Read figures of respondents with several values as figures of pairs. Counted by rows,
--- figures are those of pycanon, but for recursive_c (it takes the rarest value for r1), NULL (it
--- drops such rows), and entropy_l, of which it gives the whole part.
+-- Other tools count rows; so does this without respondent. With it pairs of respondent and value
+-- are counted: thirty visits of one person for asthma count once. Seven different values of one
+-- person count seven times, and figures of a group then say too much. Of five respondents who all
+-- have HIV and of whom one has six further diseases, frequency_l is 2.2, and each of the five is
+-- known to have HIV. Read figures of respondents with several values as figures of pairs. Counted
+-- by rows, figures are those of pycanon, but for recursive_c (it takes the rarest value for r1),
+-- NULL (it drops such rows), and entropy_l, of which it gives the whole part.
 --
 -- Cost: as an aggregation by group and value; distance 'ordered' looks at each value in each group.
 --
@@ -37,7 +37,7 @@
 -- Holds: holds
 -- Example:
 --   from tanon.diversity_metrics('visits', groups := ['sex'], sensitive := 'diagnosis',
---       uid := 'patient')
+--       respondent := 'patient')
 
 
 step figures_met

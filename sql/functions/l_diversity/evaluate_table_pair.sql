@@ -1,19 +1,19 @@
 -- How well the two tables of Anatomy answer random counts, against the answers of their source.
 --
--- Each query counts rows: it names some of qi and sa, and of each some values, a range of times and
--- numbers and any set of others. The true count is that of the source. The estimate is what the two
--- tables say: in each group the individuals who are asked for, times the share of the group's
--- values that are (Xiao and Tao 2006). Queries that do not ask for sa are answered exactly. Which
--- queries are asked depends on the source, the attributes and the seed alone, so that releases of
--- one source can be compared; the column of the partition is an attribute like others, if qi names
--- it. Rows left out before the deal, as by tanon.publish_stream, are missing, which is part of the
--- error.
+-- Each query counts rows: it names some of qi and sensitive, and of each some values, a range of
+-- times and numbers and any set of others. The true count is that of the source. The estimate is
+-- what the two tables say: in each group the individuals who are asked for, times the share of the
+-- group's values that are (Xiao and Tao 2006). Queries that do not ask for sensitive are answered
+-- exactly. Which queries are asked depends on the source, the attributes and the seed alone, so
+-- that releases of one source can be compared; the column of the partition is an attribute like
+-- others, if qi names it. Rows left out before the deal, as by tanon.publish_stream, are missing,
+-- which is part of the error.
 --
 -- Errors come by the share of the rows that is asked for: few rows are harder to tell. Relative is
 -- |true - estimated| / true, and the ninth decile is what one query in ten exceeds; where the true
 -- count is 0 there is only the absolute error.
 --
--- Memory: the distinct values of qi and sa as numbers, and what the tables make of them.
+-- Memory: the distinct values of qi and sensitive as numbers, and what the tables make of them.
 -- Cost: an aggregation and a join for each attribute, and a join of individuals and counts by
 -- group; each query then looks at the cells that its first attribute leaves. 1,000 queries take
 -- some seconds for each million cells.
@@ -23,11 +23,11 @@
 --   counts       relation(a_group BIGINT, records BIGINT)  the other: groups, values, their rows
 --   source       relation                                  what they were made of
 --   qi           columns of source and individuals as quasi-identifier  the quasi-identifiers
---   sa           column of source and counts as sensitive  the sensitive value
+--   sensitive    column of source and counts as sensitive  the sensitive value
 --   queries      integer in [1, 100000] = 1000             how many queries
 --   seed         integer = 0                               another seed, other queries
 -- Checks:
---   sa  not tanon._share_a_name(sa, qi)  none of qi
+--   sensitive  not tanon._share_a_name(sensitive, qi)  none of qi
 --   qi  not tanon._share_a_name(qi, ['a_group'])  columns other than a_group
 -- Result:
 --   selectivity            VARCHAR  the share of the rows that is asked for; 'none', and 'all'
@@ -38,17 +38,19 @@
 -- For: the owner
 -- Example:
 --   with people as (
---       from tanon.publish_table_pair('visits', qi := ['age', 'sex'], sa := 'diagnosis', l := 2,
---           result := 'individuals', uid := 'patient')
+--       from tanon.publish_table_pair('visits', qi := ['age', 'sex'], sensitive := 'diagnosis', l
+--       := 2,
+--           result := 'individuals', respondent := 'patient')
 --   ),
 --   diseases as (
---       from tanon.publish_table_pair('visits', qi := ['age', 'sex'], sa := 'diagnosis', l := 2,
---           result := 'values', uid := 'patient')
+--       from tanon.publish_table_pair('visits', qi := ['age', 'sex'], sensitive := 'diagnosis', l
+--       := 2,
+--           result := 'values', respondent := 'patient')
 --   )
 --   from tanon.evaluate_table_pair('people', 'diseases', 'visits', qi := ['age', 'sex'],
---       sa := 'diagnosis')
+--       sensitive := 'diagnosis')
 
-let keep = sa
+let keep = sensitive
 
 -- How many rows of each value the two tables of Anatomy lead to expect, as numbers of values.
 
@@ -56,12 +58,12 @@ let keep = sa
 -- the order of groups, so that nothing depends on threads.
 step expected materialized
     select
-        {for q in flatten([tanon._list(qi), tanon._list(sa)]) joined by ''}{q:name}, {end}
+        {for q in flatten([tanon._list(qi), tanon._list(sensitive)]) joined by ''}{q:name}, {end}
         list_sum(list(tanon_n order by tanon_group asc nulls last)) as tanon_n
     from (
         select
             {for q in tanon._list(qi) joined by ''}tanon_p.{q:name}, {end}
-            {tanon_v.sa}, tanon_group,
+            {tanon_v.sensitive}, tanon_group,
             tanon_p.tanon_n * tanon_v.tanon_n / tanon_all as tanon_n
         from {people_in_groups} as tanon_p join (
             select *, sum(tanon_n) over (partition by tanon_group) as tanon_all
@@ -90,7 +92,7 @@ end
 
 step texts_of_rows
     select
-        {for q in flatten([tanon._list(qi), tanon._list(sa)]) joined by ''}
+        {for q in flatten([tanon._list(qi), tanon._list(sensitive)]) joined by ''}
         tanon._value_text({q:name}) as {q:name},
         {end}
         count(*) as tanon_n

@@ -3,8 +3,8 @@
 -- A group is l-diverse if no sensitive value holds more than one l-th of its rows. Rows are
 -- counted, and not persons: two rows of one person with two values pass l = 2, and both values are
 -- known. For groups of Anatomy tanon.check_release counts persons in the owner's copy; for other
--- groups tanon.limit_violations does, with uid. NULL in sa is a value like any other; NULL in
--- groups is a group like any other.
+-- groups tanon.limit_violations does, with respondent. NULL in sensitive is a value like any other;
+-- NULL in groups is a group like any other.
 --
 -- Cost: one hash aggregation per (group, value); DuckDB spills what does not fit in memory.
 --
@@ -12,7 +12,7 @@
 --   source  relation       the table, the view or the query in parentheses
 --   groups  columns as quasi-identifier  what tells the groups apart: a group number, or
 --       quasi-identifiers
---   sa      column as sensitive  the sensitive value
+--   sensitive   column as sensitive  the sensitive value
 --   l       rational >= 1  the least number of values that must balance
 -- Result:
 --   {groups}  as in source  the group
@@ -22,12 +22,14 @@
 -- For: the owner
 -- Holds: no rows, max_l >= l
 -- Example:
---   from tanon.l_diversity_violations('cases', groups := ['district'], sa := 'disease', l := 2.2)
+--   from tanon.l_diversity_violations('cases', groups := ['district'], sensitive := 'disease',
+--       l := 2.2)
 --   order by all
 
 -- Groups are named: GROUP BY ALL would hold the spellings of a collation apart.
 step counts_in_groups
-    select {groups}, {sa} as tanon_sa, count(*) as tanon_n from {source} group by {groups}, {sa}
+    select {groups}, {sensitive} as tanon_sa, count(*) as tanon_n from {source}
+        group by {groups}, {sensitive}
 end
 
 select

@@ -10,8 +10,8 @@
 -- midnight), or what granularity says: one of tanon.granularities(), or several such as '3 days';
 -- for an integer column its width. Business days, parts of months and calendars are not offered: a
 -- distance in snapshots needs granules of one width that follow each other without gaps. A
--- snapshot without records inside the stream is listed: it is empty and eligible. NULL in sa is
--- a value like any other.
+-- snapshot without records inside the stream is listed: it is empty and eligible. NULL in sensitive
+-- is a value like any other.
 --
 -- Cost: one hash aggregation per (snapshot, value). Memory: those counts, and all snapshots
 -- between the first and the last, at most ten million.
@@ -19,12 +19,13 @@
 -- Arguments:
 --   source       relation                        the table, the view or the query in parentheses
 --   ts           column(integer, time) not null as time  when a record happened
---   sa           column as sensitive  the sensitive value
+--   sensitive    column as sensitive  the sensitive value
 --   l            rational >= 1                   the least number of values that must balance
 --   granularity  snapshots = NULL                how time is cut into snapshots
 --   uses persons
 -- Checks:
---   uid  not tanon._share_a_name(uid, [ts::varchar, sa::varchar])  a column apart from ts and sa
+--   respondent  not tanon._share_a_name(respondent, [ts::varchar, sensitive::varchar])  a column
+--       apart from ts and sensitive
 -- Result:
 --   {ts}      as in source  the first instant of the snapshot
 --   records   BIGINT        its records
@@ -35,17 +36,18 @@
 --   excess    BIGINT        records to be suppressed until no value is too frequent
 -- For: the owner
 -- Example:
---   from tanon.l_eligibility('cases', uid := 'person', ts := 'day', sa := 'disease', l := 2)
+--   from tanon.l_eligibility('cases', respondent := 'person', ts := 'day', sensitive := 'disease',
+--       l := 2)
 --   order by day limit 7
 
 
-step person_levels when uid is not null
+step person_levels when respondent is not null
     select tanon_home as tanon_snapshot, max(tanon_n) as tanon_most
     from (
         select tanon._snapshot({ts}, {granularity}) as tanon_home, count(*) as tanon_n
         from {source}
         where {checked times_can_be_cut}
-        group by tanon_home, {uid}
+        group by tanon_home, {respondent}
     )
     group by tanon_home
 end
@@ -100,7 +102,7 @@ select
     ) as {ts},
     coalesce(records, 0) as records,
     coalesce(level, 0) as level,
-    {if uid is null}least(coalesce(records, 0), 1){else}coalesce(tanon_most, 0){end}::bigint
+    {if respondent is null}least(coalesce(records, 0), 1){else}coalesce(tanon_most, 0){end}::bigint
         as person_level,
     records / greatest(level, person_level) as max_l,
     coalesce(
@@ -111,4 +113,4 @@ select
         tanon_counts, lambda tanon_n: greatest(tanon_n - tanon_cut, 0)
     )), 0)::bigint as excess
 from {snapshots_of_span} left join {snapshot_levels} using (tanon_snapshot)
-    {if uid is not null} left join {person_levels} using (tanon_snapshot) {end}
+    {if respondent is not null} left join {person_levels} using (tanon_snapshot) {end}

@@ -2,9 +2,9 @@
 --
 -- result := 'individuals' gives one row for each row of source: quasi-identifiers and group.
 -- result := 'values' gives the sensitive values of each group with their counts. No other column
--- of source is released, uid least of all. In a group no value and no person has more than one l-th
--- of the rows; both calls check every group and raise if one breaks this. A partition in which a
--- value or a person has more than one l-th of the rows is refused.
+-- of source is released, respondent least of all. In a group no value and no person has more than
+-- one l-th of the rows; both calls check every group and raise if one breaks this. A partition in
+-- which a value or a person has more than one l-th of the rows is refused.
 --
 -- This limits a guess to 1/l for an adversary who does not learn from the two tables which values
 -- go with which quasi-identifiers. Who does learn it guesses better: where values follow from age
@@ -17,65 +17,70 @@
 -- one that is given; who knows it can repeat the deal. With it a later release of the same
 -- partitions is the same; another secret or another l deals anew, and two deals together tell
 -- more than 1/l. Rows come sorted, so that their order tells nothing of the source. for_owner :=
--- true adds uid, and gives one row for each row of source: for tanon.check_release and
+-- true adds respondent, and gives one row for each row of source: for tanon.check_release and
 -- tanon.table_pair_warnings. Keep it.
 --
 -- Columns of qi that by themselves tell who a row is about (nested ones, times, values that only
--- one row has, for more than max_singled_out of the rows) are refused unless named in accept. With
--- uid, texts of qi that hold an identifier of a respondent as a whole word are refused as well, and
--- those of sa always. Names and identifiers of fewer than four letters and digits are not looked
--- for.
+-- one row has, for more than max_singled_out of the rows) are refused unless named in
+-- allow_identifying. With respondent, texts of qi that hold an identifier of a respondent as a
+-- whole word are refused as well, and those of sensitive always. Names and identifiers of fewer
+-- than four letters and digits are not looked for.
 --
 -- Cost: one SHA-256 a row, one sort by hash and one by partition and value, one aggregation for
--- the check and for each column of qi, one sort of the result. With uid, an aggregation by person;
--- partitions in which persons come again are dealt in Python, a million rows in some seconds.
+-- the check and for each column of qi, one sort of the result. With respondent, an aggregation by
+-- person; partitions in which persons come again are dealt in Python, a million rows in some
+-- seconds.
 --
 -- Arguments:
 --   source     relation                        the table, the view or the query in parentheses
 --   qi         columns as quasi-identifier  the quasi-identifiers
---   sa         column as sensitive  the sensitive value
+--   sensitive   column as sensitive  the sensitive value
 --   l          rational > 1                    the least number of values that must balance
 --   result     one of 'individuals', 'values'  which of the two tables
 --   partition  columns = NULL                  what is split by itself: the column of the snapshots
 --   uses persons
---   accept     columns or none = []            those of qi that leave although they tell who
---       a row is about
+--   allow_identifying  columns or none = []            those of qi that leave although they tell
+--       who a row is about
 --   max_singled_out  number in [0, 1] = 0.05  the share of rows of which such a column may have a
 --       value that no other row has
 --   secret     secret = NULL                   what decides between equal values; NULL: what the
 --       process holds
---   for_owner  boolean = false                 the same rows, each once, with uid beside them
+--   for_owner  boolean = false                 the same rows, each once, with respondent beside
+--       them
 -- Checks:
---   sa  not tanon._share_a_name(sa, qi)  none of qi
---   sa  not tanon._share_a_name(sa, partition)  none of partition
+--   sensitive  not tanon._share_a_name(sensitive, qi)  none of qi
+--   sensitive  not tanon._share_a_name(sensitive, partition)  none of partition
 --   qi  not tanon._share_a_name(qi, partition)  none of partition
---   uid  not tanon._share_a_name(uid, qi)  a column apart from qi, sa and partition
---   uid  not tanon._share_a_name(uid, sa)  a column apart from qi, sa and partition
---   uid  not tanon._share_a_name(uid, partition)  a column apart from qi, sa and partition
---   accept  accept among qi  columns that qi names
---   for_owner  uid is not null or not for_owner  false where rows are persons
+--   respondent  not tanon._share_a_name(respondent, qi)  a column apart from qi, sensitive and
+--       partition
+--   respondent  not tanon._share_a_name(respondent, sensitive)  a column apart from qi, sensitive
+--       and partition
+--   respondent  not tanon._share_a_name(respondent, partition)  a column apart from qi, sensitive
+--       and partition
+--   allow_identifying  allow_identifying among qi  columns that qi names
+--   for_owner  respondent is not null or not for_owner  false where rows are persons
 -- Result individuals:
---   {uid}        as in source  (with for_owner) the person
+--   {respondent}        as in source  (with for_owner) the person
 --   {partition}  as in source  the partition; VARCHAR instead of ENUM or JSON, as qi
 --   {qi}         as in source  the quasi-identifiers
 --   a_group      BIGINT        the group
 -- For: others
 -- Result values:
---   {uid}        as in source  (with for_owner) the person
---   {partition}  as in source  the partition; VARCHAR instead of ENUM or JSON, as sa
+--   {respondent}        as in source  (with for_owner) the person
+--   {partition}  as in source  the partition; VARCHAR instead of ENUM or JSON, as sensitive
 --   a_group      BIGINT        the group
---   {sa}         as in source  the sensitive value
+--   {sensitive}         as in source  the sensitive value
 --   records      BIGINT        the rows of the group with this value, 1 with for_owner
 -- For: others
 -- Promises: check_release(
 --     qi := list_concat(tanon._list($partition), ['a_group'],
 --         case when $result = 'individuals' then tanon._list($qi) else [] end),
---     sensitive := case when $result = 'values' then [$sa] else [] end,
+--     sensitive := case when $result = 'values' then [$sensitive] else [] end,
 --     records := case when $result = 'values' then 'records' end,
 --     l := case when $result = 'values' then $l end)
 -- Example:
---   from tanon.publish_table_pair('visits', qi := ['age', 'sex'], sa := 'diagnosis', l := 2,
---     result := 'values', uid := 'patient')
+--   from tanon.publish_table_pair('visits', qi := ['age', 'sex'], sensitive := 'diagnosis', l := 2,
+--     result := 'values', respondent := 'patient')
 --   order by all limit 6
 
 let keep = qi
@@ -93,18 +98,18 @@ step dealing_key materialized
     )) as tanon_key
     from {source:columns}
     where tanon._is_named(
-        folded, list_concat(tanon._list({partition:text}), {qi:text}, [{sa:text}])
+        folded, list_concat(tanon._list({partition:text}), {qi:text}, [{sensitive:text}])
     )
 end
 
 step dealt_rows materialized
     select
-        {partition,} {qi}, {sa} {,uid},
+        {partition,} {qi}, {sensitive} {,respondent},
         tanon._keyed(
             (select tanon_key from {dealing_key}),
-            concat({partition:encoded}, {qi:encoded}, {sa:encoded})
+            concat({partition:encoded}, {qi:encoded}, {sensitive:encoded})
         ) as tanon_hash,
-        {if uid is null}null{else}tanon._order_key({uid}){end} as tanon_order
+        {if respondent is null}null{else}tanon._order_key({respondent}){end} as tanon_order
     from {source}
 end
 
@@ -118,13 +123,15 @@ guard groups_are_diverse
         || ' groups that are not: nothing is released'
     from (
         select a_group
-        from (select a_group, count(*) as tanon_n from {published_rows} group by a_group, {sa})
+        from (select a_group, count(*) as tanon_n from {published_rows}
+            group by a_group, {sensitive})
         group by a_group
         having tanon._exceeds_share(max(tanon_n), sum(tanon_n), {l})
-        {if uid is not null}
+        {if respondent is not null}
         union
         select a_group
-        from (select a_group, count(*) as tanon_n from {published_rows} group by a_group, {uid})
+        from (select a_group, count(*) as tanon_n from {published_rows}
+            group by a_group, {respondent})
         group by a_group
         having tanon._exceeds_share(max(tanon_n), sum(tanon_n), {l})
         {end}
@@ -134,16 +141,16 @@ end
 
 {if for_owner}
 from (
-    select {uid,} {partition,}
-        {if result = 'values'}a_group, {sa}, 1::bigint as records{else}{qi}, a_group{end}
+    select {respondent,} {partition,}
+        {if result = 'values'}a_group, {sensitive}, 1::bigint as records{else}{qi}, a_group{end}
     from {published_rows}
 )
 {else}
 {if result = 'values'}
 from (
-    select {partition,} a_group, {sa}, count(*) as records
+    select {partition,} a_group, {sensitive}, count(*) as records
     from {published_rows}
-    group by {partition,} a_group, {sa}, tanon._spelling({sa})
+    group by {partition,} a_group, {sensitive}, tanon._spelling({sensitive})
 )
 {else}
 from (select {partition,} {qi}, a_group from {published_rows})
@@ -154,10 +161,10 @@ order by
     {for p in tanon._list(partition) joined by ''}
     tanon._order_key({p:name}) asc nulls last, {end}
     {if result = 'values'}
-    a_group asc nulls last, tanon._order_key({sa}) asc nulls last
+    a_group asc nulls last, tanon._order_key({sensitive}) asc nulls last
     {else}
     {for q in tanon._list(qi) joined by ''}
     tanon._order_key({q:name}) asc nulls last, {end}
     a_group asc nulls last
     {end}
-    {if for_owner}, tanon._order_key({uid}) asc nulls last{end}
+    {if for_owner}, tanon._order_key({respondent}) asc nulls last{end}

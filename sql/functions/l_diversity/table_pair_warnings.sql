@@ -27,15 +27,15 @@
 --   individuals  relation(a_group BIGINT)                  the one table: quasi-identifiers, groups
 --   counts       relation(a_group BIGINT, records BIGINT)  the other: groups, values, their rows
 --   qi           columns of individuals as quasi-identifier  the quasi-identifiers
---   sa           column of counts as sensitive             the sensitive value
+--   sensitive    column of counts as sensitive             the sensitive value
 --   partition    columns of individuals = NULL             what was split by itself: snapshots
 --   owner        relation(a_group BIGINT) = NULL           the owner's copy of individuals
---   uid          column not null of owner = NULL           the person a row is about
+--   respondent   column not null of owner = NULL           the person a row is about
 -- Checks:
 --   qi         not tanon._share_a_name(qi, ['a_group'])  columns other than a_group
---   sa         not tanon._share_a_name(sa, qi)           none of qi
+--   sensitive   not tanon._share_a_name(sensitive, qi)           none of qi
 --   partition  not tanon._share_a_name(partition, qi)    none of qi
---   uid        (uid is null) = (owner is null)           given with owner, and only then
+--   respondent  (respondent is null) = (owner is null)           given with owner, and only then
 -- Result:
 --   warning  VARCHAR  what was found
 --   affects  VARCHAR  the column, NULL where it is about all of them
@@ -45,14 +45,17 @@
 -- For: the owner
 -- Example:
 --   with people as (
---       from tanon.publish_table_pair('visits', qi := ['age', 'sex'], sa := 'diagnosis', l := 2,
---           result := 'individuals', uid := 'patient')
+--       from tanon.publish_table_pair('visits', qi := ['age', 'sex'], sensitive := 'diagnosis', l
+--       := 2,
+--           result := 'individuals', respondent := 'patient')
 --   ),
 --   diseases as (
---       from tanon.publish_table_pair('visits', qi := ['age', 'sex'], sa := 'diagnosis', l := 2,
---           result := 'values', uid := 'patient')
+--       from tanon.publish_table_pair('visits', qi := ['age', 'sex'], sensitive := 'diagnosis', l
+--       := 2,
+--           result := 'values', respondent := 'patient')
 --   )
---   from tanon.table_pair_warnings('people', 'diseases', qi := ['age', 'sex'], sa := 'diagnosis')
+--   from tanon.table_pair_warnings('people', 'diseases', qi := ['age', 'sex'],
+--       sensitive := 'diagnosis')
 
 select warning, affects, rows, share, advice
 from {warned_of_pair}

@@ -9,11 +9,11 @@
 -- Cost and memory: those of tanon.itemset_violations.
 --
 -- Arguments:
---   collection  relation                   the published itemsets
+--   release     relation                   the published itemsets
 --   k           integer > 1                how many transactions a pattern must have
 --   closed      boolean = false            true if only closed itemsets are listed
---   itemset     column(list) not null of collection = 'itemset'  the items
---   support     column(integer) not null of collection = 'support'  how many hold all of them
+--   itemset     column(list) not null of release = 'itemset'  the items
+--   support     column(integer) not null of release = 'support'  how many hold all of them
 -- Result:
 --   property  VARCHAR  what is promised of the release
 --   promise   VARCHAR  how much of it
@@ -23,7 +23,7 @@
 -- Holds: holds
 -- Example:
 --   with published as (
---       from tanon.publish_itemsets('visits', tid := 'patient', item := 'diagnosis',
+--       from tanon.publish_itemsets('visits', transaction := 'patient', item := 'diagnosis',
 --           min_support := 8, k := 5)
 --   )
 --   from tanon.check_itemsets('published', k := 5)
@@ -37,7 +37,7 @@ end
 
 -- What is no number has to bind, so that its check can speak.
 step fewest_transactions
-    select min(try_cast({support}::varchar as bigint)) as tanon_n from {collection}
+    select min(try_cast({support}::varchar as bigint)) as tanon_n from {release}
 end
 
 select property, promise, found, holds
@@ -49,7 +49,7 @@ from (
         ), 'one for each')
             as found,
         count(*) = 0 as holds
-    from {collection:columns}
+    from {release:columns}
     where not tanon._is_named(folded, [{itemset:text}, {support:text}])
     union all
     select 2, 'transactions of an itemset', 'at least ' || {k}, tanon._figure(tanon_n),

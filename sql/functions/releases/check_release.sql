@@ -6,8 +6,9 @@
 --
 -- Rows of which the same is known must be k: those with the same qi and ts. Rows may be fewer than
 -- people, or more: k respondents can only be counted where they are. owner is a copy of the release
--- with uid beside it, as the publisher gives it with for_owner := true. It must hold the rows of
--- the release, each once, or as often as records says; its respondents are then counted as well.
+-- with respondent beside it, as the publisher gives it with for_owner := true. It must hold the
+-- rows of the release, each once, or as often as records says; its respondents are then counted as
+-- well.
 --
 -- l: in no set of rows of which the same is known a value of sensitive holds more than one l-th;
 -- distinct_l: so many values are in each; limits: all measures of tanon.diversity_metrics, of one
@@ -55,8 +56,8 @@
 --       tanon.presence_metrics: {'k_map': 5, 'delta_low': 0.01, 'delta_high': 0.5}
 --   population   relation = NULL                whom they were drawn from, generalized alike
 --   individuals  relation = NULL                the other table of Anatomy
---   owner        relation = NULL                the owner's copy: the same rows, and uid
---   uid          column not null of owner and source and population = NULL  whom a row is about:
+--   owner        relation = NULL                the owner's copy: the same rows, and respondent
+--   respondent   column not null of owner and source and population = NULL  whom a row is about:
 --       the respondent
 -- Checks:
 --   qi  p is not null or ts is not null or len(tanon._list(qi)) > 0  columns of release, at
@@ -71,14 +72,14 @@
 --   source  (source is null) = (limits is null)  given with limits, and only then
 --   presence  (presence is null) = (population is null)  given where population is, and only
 --       there
---   presence  presence is null or owner is not null  left out, or given with owner and uid
+--   presence  presence is null or owner is not null  left out, or given with owner and respondent
 --   hierarchies  (distance = 'hierarchical') = (hierarchies is not null)  given for distance
 --       'hierarchical', and only there
 --   k  p is null or k is not null  given where p is
 --   p  p is null or k is null or tanon._at_least(k, p)  at most k
 --   individuals  individuals is null or len(tanon._list(qi)) > 0  left out, or given with qi
 --   owner  owner is null or p is null  left out of series, in which each row is a person's
---   uid  (uid is null) = (owner is null)  given with owner, and only then
+--   respondent  (respondent is null) = (owner is null)  given with owner, and only then
 -- Result:
 --   property  VARCHAR  what is promised of the release
 --   promise   VARCHAR  how much of it
@@ -88,7 +89,8 @@
 -- Holds: holds
 -- Example:
 --   with release as (
---       from tanon.publish_events('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
+--       from tanon.publish_events('visits', respondent := 'patient', qi := ['sex'], ts :=
+--       'admitted',
 --           granularities := ['month', 'quarter'], k := 5, keep := ['diagnosis'])
 --   )
 --   from tanon.check_release('release', qi := ['sex'], ts := 'admitted', keep := ['diagnosis'],
@@ -103,22 +105,22 @@ step left_rows not materialized
 end
 
 step owners_rows not materialized
-    select 0 as tanon_all, {uid} as tanon_whose, 1 as tanon_times, * from {owner}
+    select 0 as tanon_all, {respondent} as tanon_whose, 1 as tanon_times, * from {owner}
 end
 
 -- Columns that series have, were they not there: the guard tells.
 step leaving
     from {release}
     union all by name
-    select null::double[] as low, null::double[] as high, null::varchar as pr,
+    select null::double[] as low, null::double[] as high, null::varchar as word,
         null::integer as level
     where false
 end
 
 guard series_have_their_columns on leaving
-    select 'release must have columns low, high, pr, level where p is given, got one without '
+    select 'release must have columns low, high, word, level where p is given, got one without '
         || string_agg(wanted, ', ')
-    from (select unnest(['low', 'high', 'pr', 'level']) as wanted)
+    from (select unnest(['low', 'high', 'word', 'level']) as wanted)
     where wanted not in (select folded from {release:columns})
     having count(*) > 0
 end
@@ -143,7 +145,7 @@ end
 
 step known_rows materialized
     select
-        {if p is null} {known_of_events}, {else} row(low, high, pr, level) as tanon_known, {end}
+        {if p is null} {known_of_events}, {else} row(low, high, word, level) as tanon_known, {end}
         {sensitive,} tanon_times
     from {if p is null} {left_rows} {else} (select 1 as tanon_times, * from {leaving}) {end}
     where not ({is_remainder})

@@ -16,7 +16,7 @@
 --
 -- Arguments:
 --   source  relation              the table, the view or the query in parentheses
---   used    columns or none = []  the columns that count; none: all
+--   only_columns  columns or none = []  the columns that count; none: all
 --   keyed   boolean = false       whether the secret is part of it
 --   secret  secret = NULL         what keys it; NULL: the one that the process holds
 -- Checks:
@@ -26,10 +26,10 @@
 --   digest  VARCHAR  the digest, in hexadecimal digits
 -- For: the owner
 -- Example:
---   from tanon.row_digest('visits', used := ['admitted', 'diagnosis'])
+--   from tanon.row_digest('visits', only_columns := ['admitted', 'diagnosis'])
 
 step digested
-    select {if len(tanon._list(used)) = 0} * {else} {used} {end} from {source}
+    select {if len(tanon._list(only_columns)) = 0} * {else} {only_columns} {end} from {source}
 end
 
 step rows_digested

@@ -24,7 +24,7 @@
 --   uses facts
 -- For: the owner
 -- Example:
---   from tanon.report_events('visits', uid := 'patient', qi := ['sex'], ts := 'admitted',
+--   from tanon.report_events('visits', respondent := 'patient', qi := ['sex'], ts := 'admitted',
 --       granularities := ['week', 'month', 'quarter'], k := 5, keep := ['diagnosis'])
 
 use measured = all_measured(sizes = sizes_offered)

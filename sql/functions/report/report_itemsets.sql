@@ -16,22 +16,23 @@
 --   uses facts
 -- For: the owner
 -- Example:
---   from tanon.report_itemsets('visits', tid := 'patient', item := 'diagnosis',
+--   from tanon.report_itemsets('visits', transaction := 'patient', item := 'diagnosis',
 --       min_support := 8, k := 5)
 
 step made materialized
-    from tanon.publish_itemsets('(from tanon_source)', {tid:text}, {item:text}, {min_support}, {k},
-        {method}, {max_length}, {added}, true, {tanon._text(secret)})
+    from tanon.publish_itemsets('(from tanon_source)', {transaction:text}, {item:text},
+        {min_support}, {k},
+        {method}, {max_length}, {padding}, true, {tanon._text(secret)})
 end
 
 step open_before materialized
-    from tanon.inference_channels('(from tanon_source)', {tid:text}, {item:text},
+    from tanon.inference_channels('(from tanon_source)', {transaction:text}, {item:text},
         {min_support}, {k}, {max_length})
 end
 
 step sums materialized
-    from tanon.publish_itemsets('(from tanon_source)', {tid:text}, {item:text},
-        {min_support}, {k}, {method}, {max_length}, {added}, false, {tanon._text(secret)},
+    from tanon.publish_itemsets('(from tanon_source)', {transaction:text}, {item:text},
+        {min_support}, {k}, {method}, {max_length}, {padding}, false, {tanon._text(secret)},
         'summary')
 end
 
@@ -93,7 +94,7 @@ step facts
     from tanon.itemset_warnings('(from tanon_made)', {k},
         {if method = 'paper'}closed := true{else}
         original := 'original_support',
-        added := {if method = 'additive'}{added}{else}'drawn'{end}{end})
+        padding := {if method = 'additive'}{padding}{else}'drawn'{end}{end})
     where (select count(*) >= 0 from {made})
 end
 

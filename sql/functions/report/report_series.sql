@@ -13,13 +13,13 @@
 -- Cost: those of the functions named, tanon.series_attack three times.
 --
 -- Arguments:
---   published  relation(low DOUBLE[], high DOUBLE[], pr VARCHAR, level INTEGER)  the owner's copy
+--   release    relation(low DOUBLE[], high DOUBLE[], word VARCHAR, level INTEGER)  the owner's copy
 --   source     relation                                 the original series
---   id         column not null of source and published  names a series
+--   series_id  column not null of source and release  names a series
 --   series     columns(list, number) not null           a list column, or one for each position
 --   k          integer > 1                              how many rows must share their ranges
 --   p          integer >= 1                             how many of them must share their word
---   sensitive  columns(plain) or none of source and published = []  the sensitive columns; none:
+--   sensitive  columns(plain) or none of source and release = []  the sensitive columns; none:
 --       nothing is told of breach, attacks and warnings
 --   uses asks
 -- Checks:
@@ -31,43 +31,44 @@
 --   from tanon.report_series(
 --       '(select name, p.* from incomes join published_incomes as p using (charity))',
 --       '(select name, incomes as yearly, charity from incomes)',
---       id := 'name', series := 'yearly', k := 12, p := 6, sensitive := 'charity')
+--       series_id := 'name', series := 'yearly', k := 12, p := 6, sensitive := 'charity')
 
 -- The series that a report is about, under a name that no other column has and in one list, so that
 -- the report tells unknown columns and wrong types; random queries of them and of the rows of its
 -- release without withheld cells.
 
 step series_to_compare
-    select {id}, {readings} as {tanon._identifier(concat('the readings of ', series::varchar))}
+    select {series_id}, {readings} as
+        {tanon._identifier(concat('the readings of ', series::varchar))}
         {,sensitive}
     from {source}
     where {checked series_are_fine}
 end
 
 piece pair_of_series
-    '(from tanon_published)', '(from tanon_series_to_compare)', {id:text},
+    '(from tanon_release)', '(from tanon_series_to_compare)', {series_id:text},
         {tanon._text(concat('the readings of ', series::varchar))}
 end
 
 step series_answers
-    from tanon.evaluate_series('(from tanon_series_to_compare)', '(from tanon_published '
-        'where not contains(pr, ''.'') and len(low) = list_count(low) and len(high) = '
+    from tanon.evaluate_series('(from tanon_series_to_compare)', '(from tanon_release '
+        'where not contains(word, ''.'') and len(low) = list_count(low) and len(high) = '
         'list_count(high) and coalesce(isfinite(list_sum(low) + list_sum(high)), false))',
-        {id:text}, {tanon._text(concat('the readings of ', series::varchar))},
+        {series_id:text}, {tanon._text(concat('the readings of ', series::varchar))},
         greatest({queries}, 1))
     where (select count(*) >= 0 from {series_to_compare})
 end
 
 step classes materialized
-    select low, high, pr, level, count(*) as tanon_n,
-        row_number() over (order by low asc nulls last, high asc nulls last, pr asc nulls last,
+    select low, high, word, level, count(*) as tanon_n,
+        row_number() over (order by low asc nulls last, high asc nulls last, word asc nulls last,
             level asc nulls last) as tanon_class
-    from {published}
-    group by low, high, pr, level
+    from {release}
+    group by low, high, word, level
 end
 
 step series_rows
-    select {id} as tanon_id, {readings} as tanon_values from {source}
+    select {series_id} as tanon_id, {readings} as tanon_values from {source}
 end
 
 use utility_of_series = facts_of_series_answers(answers = series_answers)
@@ -84,14 +85,14 @@ step facts
     select 2, 1, 'promise', [
             tanon._fact('series that share their ranges', null,
                 (select min(n) from (select sum(tanon_n) as n from {classes} group by low, high)),
-                {k}, count(*) filter (pr is null) = 0, null, true),
+                {k}, count(*) filter (word is null) = 0, null, true),
             tanon._fact('of them, that share their word', null,
-                (select min(tanon_n) from {classes}), {p}, count(*) filter (pr is not null) = 0,
+                (select min(tanon_n) from {classes}), {p}, count(*) filter (word is not null) = 0,
                 null, true)
         ]
-    from tanon.series_violations('(select low, high, pr, level from tanon_published)', {k}, {p})
+    from tanon.series_violations('(select low, high, word, level from tanon_release)', {k}, {p})
     union all
-    select 3, tanon_class, 'words', [tanon._fact(pr, tanon_class::varchar, tanon_n, level, null,
+    select 3, tanon_class, 'words', [tanon._fact(word, tanon_class::varchar, tanon_n, level, null,
         (to_json([low, high]))::varchar, false)]
     from {classes}
     union all
@@ -130,8 +131,8 @@ step facts
     select 8, row_number() over (order by warning asc nulls last, affects asc nulls last),
         'warnings',
         [tanon._fact(warning, affects, share, null, null, advice, true)]
-    from tanon.series_warnings({tanon._text(concat('(select low, high, pr, level, ',
-        tanon._identifiers(sensitive, ''), ' from tanon_published)'))}, {sensitive:text})
+    from tanon.series_warnings({tanon._text(concat('(select low, high, word, level, ',
+        tanon._identifiers(sensitive, ''), ' from tanon_release)'))}, {sensitive:text})
     {end}
     {if queries > 0}
     union all

@@ -18,14 +18,15 @@
 --   qi           columns or none = []                       the quasi-identifiers
 --   uses asks
 -- Checks:
---   qi  not tanon._share_a_name(qi, [ts::varchar, sa::varchar])  columns apart from uid, ts and sa
---   qi  not tanon._share_a_name(qi, uid)  columns apart from uid, ts and sa
+--   qi  not tanon._share_a_name(qi, [ts::varchar, sensitive::varchar])  columns apart from
+--       respondent, ts and sensitive
+--   qi  not tanon._share_a_name(qi, respondent)  columns apart from respondent, ts and sensitive
 --   l   tanon._is_rational_above(l, 1)  a rational number greater than 1 such as 3, 2.5 or '5/2'
 -- Result:
 --   uses facts
 -- For: the owner
 -- Example:
---   from tanon.report_stream('cases', uid := 'person', ts := 'day', sa := 'disease',
+--   from tanon.report_stream('cases', respondent := 'person', ts := 'day', sensitive := 'disease',
 --       l := 2, w := 4, qi := ['age', 'district'])
 
 let partition = ts
@@ -44,7 +45,7 @@ step rows_by_snapshot
             select published_ts, count(*) as n
             from {moved}
             where published_ts is not null
-            group by published_ts, {sa}
+            group by published_ts, {sensitive}
         )
         group by published_ts
     )
@@ -121,28 +122,30 @@ step eligibility materialized
     select 'after', tanon_start, sum(tanon_n)::bigint, sum(tanon_n) / max(tanon_n),
         not tanon._exceeds_share(max(tanon_n), sum(tanon_n), {l})
     from (
-        select published_ts as tanon_start, {sa}, count(*) as tanon_n
+        select published_ts as tanon_start, {sensitive}, count(*) as tanon_n
         from {moved}
         where published_ts is not null
-        group by published_ts, {sa}
+        group by published_ts, {sensitive}
     )
     group by tanon_start
 end
 
 -- What is split, with its published snapshots; its two tables.
 step outgoing_rows materialized
-    select published_ts as {ts} {,uid} {,qi}, {sa} from {moved} where published_ts is not null
+    select published_ts as {ts} {,respondent} {,qi}, {sensitive} from {moved}
+        where published_ts is not null
 end
 
 piece dealing
-    qi := {qi:text}, sa := {sa:text}, l := {tanon._text(l)}, partition := {ts:text},
-    accept := {qi:text}, uid := {uid:text}, rows_are_persons := {rows_are_persons},
+    qi := {qi:text}, sensitive := {sensitive:text}, l := {tanon._text(l)}, partition := {ts:text},
+    allow_identifying := {qi:text}, respondent := {respondent:text},
+        rows_are_persons := {rows_are_persons},
     secret := {tanon._text(secret)}
 end
 
 step dealt_owners materialized
     from tanon.publish_table_pair('(from tanon_outgoing_rows)', result := 'individuals', {dealing},
-        for_owner := {if uid is null}false{else}true{end})
+        for_owner := {if respondent is null}false{else}true{end})
     where (select count(*) >= 0 from {outgoing_rows})
 end
 

@@ -13,42 +13,46 @@
 -- Arguments:
 --   source     relation                        the table, the view or the query in parentheses
 --   qi         columns as quasi-identifier     the quasi-identifiers
---   sa         column as sensitive             the sensitive value
+--   sensitive   column as sensitive             the sensitive value
 --   l          rational > 1                    the least number of values that must balance
 --   partition  columns = NULL                  what is split by itself: the column of the snapshots
 --   uses persons
---   accept     columns or none = []            those of qi that leave although they tell who
---       a row is about
+--   allow_identifying  columns or none = []            those of qi that leave although they tell
+--       who a row is about
 --   max_singled_out  number in [0, 1] = 0.05  the share of rows of which such a column may have a
 --       value that no other row has
 --   uses asks
 --   secret     secret = NULL                   what decides between equal values; NULL: what the
 --       process holds
 -- Checks:
---   sa  not tanon._share_a_name(sa, qi)  none of qi
---   sa  not tanon._share_a_name(sa, partition)  none of partition
+--   sensitive  not tanon._share_a_name(sensitive, qi)  none of qi
+--   sensitive  not tanon._share_a_name(sensitive, partition)  none of partition
 --   qi  not tanon._share_a_name(qi, partition)  none of partition
---   uid  not tanon._share_a_name(uid, qi)  a column apart from qi, sa and partition
---   uid  not tanon._share_a_name(uid, sa)  a column apart from qi, sa and partition
---   uid  not tanon._share_a_name(uid, partition)  a column apart from qi, sa and partition
---   accept  accept among qi  columns that qi names
+--   respondent  not tanon._share_a_name(respondent, qi)  a column apart from qi, sensitive and
+--       partition
+--   respondent  not tanon._share_a_name(respondent, sensitive)  a column apart from qi, sensitive
+--       and partition
+--   respondent  not tanon._share_a_name(respondent, partition)  a column apart from qi, sensitive
+--       and partition
+--   allow_identifying  allow_identifying among qi  columns that qi names
 -- Result:
 --   uses facts
 -- For: the owner
 -- Example:
---   from tanon.report_table_pair('visits', qi := ['age', 'sex'], sa := 'diagnosis', l := 2,
---       uid := 'patient', queries := 100)
+--   from tanon.report_table_pair('visits', qi := ['age', 'sex'], sensitive := 'diagnosis', l := 2,
+--       respondent := 'patient', queries := 100)
 
 piece settings
-    qi := {qi:text}, sa := {sa:text}, l := {tanon._text(l)}, accept := {accept:text},
+    qi := {qi:text}, sensitive := {sensitive:text}, l := {tanon._text(l)},
+        allow_identifying := {allow_identifying:text},
     {if partition is not null}partition := {partition:text},{end}
-    uid := {uid:text}, rows_are_persons := {rows_are_persons},
+    respondent := {respondent:text}, rows_are_persons := {rows_are_persons},
     secret := {tanon._text(secret)}
 end
 
 step dealt_owners materialized
     from tanon.publish_table_pair('(from tanon_source)', result := 'individuals', {settings},
-        for_owner := {if uid is null}false{else}true{end})
+        for_owner := {if respondent is null}false{else}true{end})
 end
 
 step dealt_values materialized

@@ -11,8 +11,8 @@
 --   'summary'   what moved, what was lost, what queries notice, in one row
 --   'warnings'  what the stream does not hold against; no rows: it is empty
 --
--- uid names the person of a record, or rows_are_persons := true says that no person has two. What
--- moves is decided by counts of values. Where a person could then hold more than one l-th of a
+-- respondent names the person of a record, or rows_are_persons := true says that no person has two.
+-- What moves is decided by counts of values. Where a person could then hold more than one l-th of a
 -- published snapshot the call is refused; a person counts with all records that could come there,
 -- whichever of equal records move. repeats := 'one' keeps a person apart instead: the first record
 -- of a person is kept, then the first that is w or more snapshots later, and so on; all others are
@@ -46,10 +46,10 @@
 -- the lowest loss that a search of at most 200 nodes finds.
 --
 -- The result is what tanon.publish_table_pair makes the two tables for others from: the published
--- time in place of the true one, sa, and what keep names. Suppressed rows are absent, and rows
--- come sorted. for_owner gives all rows, with all columns, the true time among them; which rows
--- move is what the same keep decides without it. The result is checked before it is returned. It
--- is not for others by itself: quasi-identifiers stand beside values.
+-- time in place of the true one, sensitive, and what keep names. Suppressed rows are absent, and
+-- rows come sorted. for_owner gives all rows, with all columns, the true time among them; which
+-- rows move is what the same keep decides without it. The result is checked before it is returned.
+-- It is not for others by itself: quasi-identifiers stand beside values.
 --
 -- In the summary, snapshots without records between the first and the last count as eligible ones.
 -- window_error_7 is the mean relative error of the counts of each sensitive value over every window
@@ -79,9 +79,10 @@
 --
 -- Cost: one aggregation per (snapshot, value), one join back; a row number only for the rows of
 -- (snapshot, value) groups that really split, and places drawn for those of them that do not go
--- with most; one sort of the result; with uid one aggregation per person, and one per snapshot for
--- persons with several records. Memory: those counts and places; DuckDB spills the rest. 'plan'
--- numbers and copies no row; 'summary' and 'warnings' add 38 sums per (snapshot, value).
+-- with most; one sort of the result; with respondent one aggregation per person, and one per
+-- snapshot for persons with several records. Memory: those counts and places; DuckDB spills the
+-- rest. 'plan' numbers and copies no row; 'summary' and 'warnings' add 38 sums per (snapshot,
+-- value).
 --
 -- Arguments:
 --   uses reposition
@@ -90,12 +91,14 @@
 --   for_owner  boolean = false       all rows and columns, and what became of each row
 --   result     one of 'release', 'plan', 'summary', 'warnings' = 'release'  see above
 -- Checks:
---   keep  not tanon._share_a_name(keep, [ts, sa])  columns apart from ts, sa and uid
---   keep  not tanon._share_a_name(keep, uid)  columns apart from ts, sa and uid
+--   keep  not tanon._share_a_name(keep, [ts, sensitive])  columns apart from ts, sensitive and
+--       respondent
+--   keep  not tanon._share_a_name(keep, respondent)  columns apart from ts, sensitive and
+--       respondent
 -- Result:
 --   {ts}          as in source  the first instant of the snapshot in which a row is published
---   {sa}          as in source  the sensitive value
---   {uid}         as in source  (with uid) the person, for tanon.publish_table_pair
+--   {sensitive}          as in source  the sensitive value
+--   {respondent}         as in source  (with respondent) the person, for tanon.publish_table_pair
 --   {keep}        as in source  what was to be kept
 --   source.*      as in source  (for_owner, and then first) the row as it is
 --   published_ts  as ts         (for_owner) its published snapshot, NULL if suppressed
@@ -105,7 +108,7 @@
 --       could take it
 -- For: the owner
 -- Result plan:
---   {sa}          as in source  the sensitive value
+--   {sensitive}          as in source  the sensitive value
 --   {ts}          as in source  the first instant of the snapshot the records come from
 --   published_ts  as ts         the first instant of the snapshot they go to, NULL if suppressed
 --   records       BIGINT        how many
@@ -116,10 +119,10 @@
 --   moved             BIGINT               records published later than they happened
 --   suppressed        BIGINT               records not published
 --   repeats           BIGINT               those of them that repeats 'one' left out beforehand
---   several           BIGINT               persons with several records; NULL without uid
+--   several           BIGINT               persons with several records; NULL without respondent
 --   mean_distance     DOUBLE               snapshots moved, over all published records
 --   max_distance      BIGINT               the longest move
---   information_loss  DOUBLE               mu and beta summed over all records but repeats
+--   information_loss  DOUBLE               move_cost and beta summed over all records but repeats
 --   snapshots         BIGINT               snapshots from first to last, empty ones included
 --   eligible_before   BIGINT               how many of them were l-eligible
 --   eligible_after    BIGINT               how many of them are l-eligible as published
@@ -140,7 +143,7 @@
 --   advice   VARCHAR  what it means
 -- For: the owner
 -- Example:
---   from tanon.publish_stream('cases', uid := 'person', ts := 'day', sa := 'disease',
+--   from tanon.publish_stream('cases', respondent := 'person', ts := 'day', sensitive := 'disease',
 --       l := 2, w := 4, keep := ['age', 'district'])
 --   order by all limit 8
 
@@ -165,7 +168,7 @@ end
 
 piece plan_of_stream
 select
-    tanon_sa as {sa},
+    tanon_sa as {sensitive},
     tanon._snapshot_start((select any_value({ts}) from {source}), tanon_home, {granularity})
         as {ts},
     tanon._snapshot_start((select any_value({ts}) from {source}), tanon_slot, {granularity})
@@ -183,13 +186,13 @@ select
 from {moved_rows}
 {else}
 from (
-    select published_ts as {ts}, {sa} {if uid is not null}, {uid} {end} {,keep}
+    select published_ts as {ts}, {sensitive} {if respondent is not null}, {respondent} {end} {,keep}
     from {moved_rows}
     where published_ts is not null
     order by
         tanon_cell asc nulls last
         {for k in tanon._list(keep) joined by ''}, tanon._order_key({k:name}) asc nulls last{end}
-        {if uid is not null}, tanon._order_key({uid}) asc nulls last {end}
+        {if respondent is not null}, tanon._order_key({respondent}) asc nulls last {end}
 )
 {end}
 {else}

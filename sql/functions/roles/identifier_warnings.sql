@@ -10,14 +10,14 @@
 -- identifiers of fewer than four letters and digits, other spellings of an identifier, names and
 -- any other identifiers.
 --
--- Cost: a grouping by uid and one by each column of keep, and the words of its texts.
+-- Cost: a grouping by respondent and one by each column of keep, and the words of its texts.
 --
 -- Arguments:
 --   source  relation                       the table, the view or the query in parentheses
---   uid     column not null as respondent  whom a row is about
+--   respondent   column not null as respondent  whom a row is about
 --   keep    columns or none as keep = []   the columns that are to leave as they are
 -- Checks:
---   keep  not tanon._share_a_name(keep, uid)  columns other than uid
+--   keep  not tanon._share_a_name(keep, respondent)  columns other than respondent
 -- Result:
 --   warning      VARCHAR  what was found
 --   affects      VARCHAR  the column
@@ -26,7 +26,7 @@
 --   advice       VARCHAR  what it means
 -- For: the owner
 -- Example:
---   from tanon.identifier_warnings('visits', uid := 'patient', keep := ['diagnosis'])
+--   from tanon.identifier_warnings('visits', respondent := 'patient', keep := ['diagnosis'])
 
 use kept_identifiers = identifiers_of_rows()
 

@@ -8,10 +8,10 @@
 --
 -- Arguments:
 --   source  relation                        the table, the view or the query in parentheses
---   uid     column not null as respondent   whom a row is about
+--   respondent   column not null as respondent   whom a row is about
 --   qi      columns as quasi-identifier     the columns to look at
 -- Checks:
---   uid  not tanon._share_a_name(uid, qi)  a column that is not among qi
+--   respondent  not tanon._share_a_name(respondent, qi)  a column that is not among qi
 --   qi   len(tanon._list(qi)) <= 16        at most 16 columns
 -- Result:
 --   first_column   VARCHAR  one column
@@ -20,12 +20,12 @@
 --   singled_out    DOUBLE   share of respondents with values of their own
 -- For: the owner
 -- Example:
---   from tanon.identifying_pairs('visits', uid := 'patient', qi := ['zip', 'age', 'sex'])
+--   from tanon.identifying_pairs('visits', respondent := 'patient', qi := ['zip', 'age', 'sex'])
 --   order by singled_out desc, combinations, first_column, second_column
 
 step rows_of_people materialized
     select tanon_who, {qi}
-    from {source} join {numbered_people} on {uid} = tanon_uid
+    from {source} join {numbered_people} on {respondent} = tanon_uid
 end
 
 step singled_by_pairs materialized

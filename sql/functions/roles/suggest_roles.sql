@@ -1,40 +1,40 @@
 -- What the columns of a table look like, and what they may be: a proposal, never applied.
 --
--- Singled out is whoever has a value of the column that no other respondent has; without uid each
--- row counts as a respondent. What is proposed follows from the type, from these figures and from
--- the name: one column of names such as patient for the respondent, the first time, further times
--- and near-keys dropped, what reads like a finding sensitive, and anything else a quasi-identifier:
--- what others may know is a person's decision. Declare what is right with tanon.set_roles; pairs of
--- columns are told by tanon.identifying_pairs. The reason for uid says how many identifiers are
--- empty, or alike, as tanon.identifier_warnings does. A role that is declared already is proposed
--- again.
+-- Singled out is whoever has a value of the column that no other respondent has; without respondent
+-- each row counts as a respondent. What is proposed follows from the type, from these figures and
+-- from the name: one column of names such as patient for the respondent, the first time, further
+-- times and near-keys dropped, what reads like a finding sensitive, and anything else a
+-- quasi-identifier: what others may know is a person's decision. Declare what is right with
+-- tanon.set_roles; pairs of columns are told by tanon.identifying_pairs. The reason for respondent
+-- says how many identifiers are empty, or alike, as tanon.identifier_warnings does. A role that is
+-- declared already is proposed again.
 --
 -- Cost: every value is hashed, and the hashes of all columns are grouped once; all of it spills.
 --
 -- Arguments:
 --   source  relation                             the table, the view or the query in parentheses
---   uid     column not null as respondent = NULL  whom a row is about; NULL: each row another
+--   respondent   column not null as respondent = NULL  whom a row is about; NULL: each row another
 -- Result:
 --   column_name      VARCHAR  the column
 --   column_type      VARCHAR  its type
 --   distinct_values  BIGINT   how many different values it has, NULL aside; of a collation, how
---       many spellings, but for uid
+--       many spellings, but for respondent
 --   nulls            BIGINT   rows with NULL
---   singled_out      DOUBLE   share of respondents with a value of their own; NULL for uid
+--   singled_out      DOUBLE   share of respondents with a value of their own; NULL for respondent
 --   proposed         VARCHAR  respondent, quasi-identifier, time, sensitive, keep or drop
 --   how              VARCHAR  how it might be generalized
 --   reason           VARCHAR  why
 -- For: the owner
 -- Example:
---   from tanon.suggest_roles('visits', uid := 'patient')
+--   from tanon.suggest_roles('visits', respondent := 'patient')
 
 step figures_of_columns
     select
         column_name, column_type, tanon_place, tanon_is_nested, tanon_is_time, tanon_rows,
-        {if uid is null}
+        {if respondent is null}
         coalesce(tanon_distinct, 0)
         {else}
-        case when tanon._folded(column_name) = tanon._folded({uid:text}) then tanon_people
+        case when tanon._folded(column_name) = tanon._folded({respondent:text}) then tanon_people
             else coalesce(tanon_distinct, 0) end
         {end}
         as tanon_distinct, coalesce(tanon_nulls, 0) as tanon_nulls,
@@ -52,7 +52,7 @@ end
 step looks_of_columns
     select
         *,
-        {if uid is null}
+        {if respondent is null}
         row_number() over (
             order by
                 not regexp_matches(tanon_spelt, tanon._respondent_names())
@@ -62,7 +62,7 @@ step looks_of_columns
             and regexp_matches(tanon_spelt, tanon._respondent_names())
             and not tanon_is_time and not tanon_is_nested
         {else}
-        tanon._folded(column_name) = tanon._folded({uid:text})
+        tanon._folded(column_name) = tanon._folded({respondent:text})
         {end} as tanon_is_uid,
         tanon_is_time and regexp_matches(tanon_spelt, 'birth|born|dob') as tanon_is_birth,
         tanon_is_time and row_number() over (
@@ -83,8 +83,8 @@ select
 from (
     select *, case
         when tanon_is_uid then tanon._look('respondent', null,
-            {if uid is null}'its name: whom a row is about'{else}
-            'given as uid' || {told_of_identifiers}{end})
+            {if respondent is null}'its name: whom a row is about'{else}
+            'given as respondent' || {told_of_identifiers}{end})
         when tanon_is_nested then tanon._look('drop', null, 'nested: one value may tell a person')
         when tanon_is_birth
             then tanon._look('quasi-identifier', 'dates year, decade', 'a date of birth is known')

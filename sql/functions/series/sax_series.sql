@@ -4,11 +4,11 @@
 -- the letter 'a' and says nothing: all 0.
 --
 -- Arguments:
---   pr     value    a word
+--   word   value    a word
 --   level  integer  the level it was written at, from 1 to 26
 -- Returns: DOUBLE[]
 -- For: anybody
 -- Example:
 --   select tanon.sax_series('aabc', 3) as series
 
-tanon._answer(tanon_sax_series(pr, level))
+tanon._answer(tanon_sax_series(word, level))

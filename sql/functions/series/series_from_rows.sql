@@ -13,7 +13,7 @@
 --
 -- Arguments:
 --   source       relation                 the table, the view or the query in parentheses
---   id           column not null as respondent  what a row belongs to
+--   series_id    column not null as respondent  what a row belongs to
 --   ts           column(time) not null as time  when
 --   value        column(number) not null  the reading
 --   granularity  text = NULL              such as 'month' (NULL: instants as they are)
@@ -23,12 +23,12 @@
 --       or a bucket such as '5 years'
 --   fill  fill is null or tanon._is_fill(fill)  'previous', 'linear' or a number
 -- Result:
---   {id}    as in source  the id
+--   {series_id}    as in source  the series
 --   series  DOUBLE[]      its readings
 --   filled  BIGINT        how many of them were put in for missing ones
 -- For: the owner
 -- Example:
---   from tanon.series_from_rows('cases', id := 'district', ts := 'day', value := 'age',
+--   from tanon.series_from_rows('cases', series_id := 'district', ts := 'day', value := 'age',
 --       granularity := 'month', fill := 'linear')
 --   order by all
 
@@ -75,7 +75,7 @@ end
 
 step dated_values
     select
-        {id} as tanon_id,
+        {series_id} as tanon_id,
         {if granularity is null}{ts}{else}
         tanon._index(tanon._clock({function}, {ts}, null), {granularity})
         {end} as tanon_instant,
@@ -147,7 +147,7 @@ step instants
 end
 
 select
-    tanon_id as {id},
+    tanon_id as {series_id},
     list(coalesce(
         tanon_value,
         {if fill::varchar = 'linear'}

@@ -6,11 +6,11 @@
 --
 -- Arguments:
 --   series  value    the original readings, a list of numbers
---   pr      value    the published word
+--   word    value    the published word
 --   level   integer  the level of the word, from 1 to 26
 -- Returns: DOUBLE
 -- For: anybody
 -- Example:
 --   select tanon.series_pattern_loss([1, 2, 4], 'abc', 3) as loss
 
-tanon._answer(tanon_pattern_loss(tanon._series('tanon.series_pattern_loss', series), pr, level))
+tanon._answer(tanon_pattern_loss(tanon._series('tanon.series_pattern_loss', series), word, level))

@@ -7,16 +7,16 @@ create or replace temp table tanon_arriving as
 create or replace temp table tanon_arrivals as
 select
     tanon_home as snapshot,
-    {{ sa }} as sa,
+    {{ sensitive }} as sensitive,
     count(*) as records,
     count(*) filter (tanon_is_repeat) as repeats,
-    sum(hash({{ ts }}, {{ others }}, {{ sa }})) as quick,
+    sum(hash({{ ts }}, {{ others }}, {{ sensitive }})) as quick,
     sum(tanon._keyed({{ key }}, {{ encoded }})) as fingerprint
 from tanon_arriving
-group by tanon_home, {{ sa }};
+group by tanon_home, {{ sensitive }};
 
 create or replace temp table tanon_repeats as
-select {{ ts }}, {{ others }}, {{ sa }} from tanon_arriving where tanon_is_repeat;
+select {{ ts }}, {{ others }}, {{ sensitive }} from tanon_arriving where tanon_is_repeat;
 
 drop table tanon_arriving;
 
@@ -25,10 +25,10 @@ select snapshot, sum(records), sum(quick), sum(fingerprint) % 792281625142643375
 from tanon_arrivals group by snapshot order by snapshot asc nulls last;
 
 insert into {{ schema }}.state_counts
-select sa, snapshot, records from tanon_arrivals
-order by snapshot asc nulls last, sa asc nulls last;
+select sensitive, snapshot, records from tanon_arrivals
+order by snapshot asc nulls last, sensitive asc nulls last;
 
 -- Values are numbered in their own order, so that ties fall the same way in every step.
 create or replace temp table tanon_values as
-select sa, row_number() over (order by sa asc nulls last) - 1 as number
-from (select sa from tanon_arrivals union select sa from {{ schema }}.state_open);
+select sensitive, row_number() over (order by sensitive asc nulls last) - 1 as number
+from (select sensitive from tanon_arrivals union select sensitive from {{ schema }}.state_open);

@@ -2,17 +2,18 @@
 
 select tanon._snapshot_start({{ null_ts }}, home, {{ pace }})::varchar, sum(abs(records))
 from (
-    select home, sa, sum(records) as records
+    select home, sensitive, sum(records) as records
     from (
-        select tanon._snapshot({{ ts }}, {{ pace }}) as home, {{ sa }} as sa, 1 as records
+        select tanon._snapshot({{ ts }}, {{ pace }}) as home, {{ sensitive }} as sensitive,
+            1 as records
         from {{ source }}
         where {{ ts }} < {{ until }}
         union all
-        select home, sa, -records from {{ schema }}.state_plan
+        select home, sensitive, -records from {{ schema }}.state_plan
         union all
-        select home, sa, -records from {{ schema }}.state_open
+        select home, sensitive, -records from {{ schema }}.state_open
     )
-    group by home, sa
+    group by home, sensitive
 )
 group by home
 having sum(abs(records)) > 0

@@ -2,7 +2,7 @@
 
 select 'a snapshot that is not l-eligible'
 from (
-    select tanon_slot, {{ sa }}, count(*) as tanon_n
+    select tanon_slot, {{ sensitive }}, count(*) as tanon_n
     from tanon_assigned where tanon_slot is not null
     group by all
 )
@@ -14,7 +14,7 @@ select 'a person with more than one l-th of a snapshot'
 from (
     select tanon_slot, count(*) as tanon_n
     from tanon_assigned where tanon_slot is not null
-    group by tanon_slot, {{ uid }}
+    group by tanon_slot, {{ respondent }}
 )
 group by tanon_slot
 having tanon._exceeds_share(max(tanon_n), sum(tanon_n), {{ l }})
@@ -26,23 +26,24 @@ where tanon._leaves_window(tanon._snapshot({{ ts }}, {{ pace }}), tanon_slot, {{
 union all
 select 'rows that do not add up to the plan'
 from (
-    select tanon._snapshot({{ ts }}, {{ pace }}) as home, {{ sa }} as sa, tanon_slot, 1 as records
+    select tanon._snapshot({{ ts }}, {{ pace }}) as home, {{ sensitive }} as sensitive, tanon_slot,
+        1 as records
     from tanon_assigned
     union all
-    select home, sa, slot, -records from {{ schema }}.state_plan where step = {{ step }}
+    select home, sensitive, slot, -records from {{ schema }}.state_plan where step = {{ step }}
 )
-group by home, sa, tanon_slot
+group by home, sensitive, tanon_slot
 having sum(records) <> 0
 union all
 select 'seen records that are not once released, suppressed or waiting'
 from (
-    select home, sa, records from {{ schema }}.state_counts
+    select home, sensitive, records from {{ schema }}.state_counts
     union all
-    select home, sa, -records from {{ schema }}.state_plan
+    select home, sensitive, -records from {{ schema }}.state_plan
     union all
-    select home, sa, -records from tanon_open join tanon_values on number = "value"
+    select home, sensitive, -records from tanon_open join tanon_values on number = "value"
 )
-group by home, sa
+group by home, sensitive
 having sum(records) <> 0
 union all
 select 'rows added to or taken from released or suppressed'
@@ -68,10 +69,10 @@ from (
         sum(sum(records)) over (partition by home, value) as of_value,
         sum(sum(records)) over (partition by home) as snapshot
     from (
-        select home, sa as value, slot, false as open, records from {{ schema }}.state_plan
+        select home, sensitive as value, slot, false as open, records from {{ schema }}.state_plan
         where not is_repeat
         union all
-        select home, tanon_values.sa, slot, true, records
+        select home, tanon_values.sensitive, slot, true, records
         from tanon_open join tanon_values on number = "value"
     )
     group by home, value, slot, open

@@ -9,24 +9,25 @@ with source_rows as (
     where not tanon_is_repeat
 ),
 totals as (
-    select tanon_home as home, {{ sa }} as sa, count(*) as total from source_rows group by all
+    select tanon_home as home, {{ sensitive }} as sensitive, count(*) as total from source_rows
+        group by all
 ),
 shares as (
     select
         plan.*, total,
         case when slot is null then total - records
         else coalesce(sum(records) over (
-            partition by plan.sa, plan.home order by slot asc nulls last
+            partition by plan.sensitive, plan.home order by slot asc nulls last
             rows between unbounded preceding and 1 preceding
         ), 0) end as before
     from {{ schema }}.state_plan as plan join totals
-        on plan.home = totals.home and plan.sa is not distinct from totals.sa
+        on plan.home = totals.home and plan.sensitive is not distinct from totals.sensitive
     where not plan.is_repeat {% if step is defined %} and plan.home >= {{ lowest_home }} {% endif %}
 
 ),
 current as (
     select
-        sa as tanon_sa, home as tanon_from, slot as tanon_slot, records as tanon_records,
+        sensitive as tanon_sa, home as tanon_from, slot as tanon_slot, records as tanon_records,
         total as tanon_total, before as tanon_before
     from shares {% if step is defined %} where step = {{ step }} {% endif %}
 
@@ -34,7 +35,7 @@ current as (
 written as (
     select source_rows.*, {{ encoded }} as tanon_text
     from source_rows semi join current
-        on tanon_home = tanon_from and {{ sa }} is not distinct from tanon_sa
+        on tanon_home = tanon_from and {{ sensitive }} is not distinct from tanon_sa
         and tanon_records < tanon_total
 ),
 numbered as (
@@ -44,18 +45,18 @@ ranked as (
     select
         *,
         row_number() over (
-            partition by tanon_home, {{ sa }}
+            partition by tanon_home, {{ sensitive }}
             order by
                 tanon._keyed({{ key }}, concat(tanon_copy, ' of ', tanon_text)) asc nulls last
         ) as tanon_rank
     from numbered
 )
-select {{ ts }}, {{ others }}, {{ sa }}, tanon_slot
+select {{ ts }}, {{ others }}, {{ sensitive }}, tanon_slot
 from source_rows join current
-    on tanon_home = tanon_from and {{ sa }} is not distinct from tanon_sa
+    on tanon_home = tanon_from and {{ sensitive }} is not distinct from tanon_sa
     and tanon_records = tanon_total
 union all
-select {{ ts }}, {{ others }}, {{ sa }}, tanon_slot
+select {{ ts }}, {{ others }}, {{ sensitive }}, tanon_slot
 from ranked join current
-    on tanon_home = tanon_from and {{ sa }} is not distinct from tanon_sa
+    on tanon_home = tanon_from and {{ sensitive }} is not distinct from tanon_sa
     and tanon_rank > tanon_before and tanon_rank <= tanon_before + tanon_records

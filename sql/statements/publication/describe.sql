@@ -2,7 +2,8 @@
 
 update {{ schema }}.manifest
 set
-    "source" = $source, ts = $ts, uid = $uid, rows_are_persons = $rows_are_persons,
-    repeats = $repeats, sa = $sa, qi = $qi, l = $l, w = $w,
-    granularity = $granularity, mu = $mu, beta = $beta, "method" = $method, "start" = $start,
-    late = $late, accept = $accept, begun = current_localtimestamp()
+    "source" = $source, ts = $ts, respondent = $respondent, rows_are_persons = $rows_are_persons,
+    repeats = $repeats, sensitive = $sensitive, qi = $qi, l = $l, w = $w,
+    granularity = $granularity, move_cost = $move_cost, suppress_cost = $suppress_cost,
+        "method" = $method, "start" = $start,
+    lateness = $lateness, allow_identifying = $allow_identifying, begun = current_localtimestamp()

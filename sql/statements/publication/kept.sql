@@ -5,24 +5,25 @@ with dealt as (
     {% if repeats %}
 
     union all
-    select {{ ts }}, {{ others }}, {{ sa }}, null from (
+    select {{ ts }}, {{ others }}, {{ sensitive }}, null from (
     {% include "turns" %}
     ) where tanon_is_repeat
     {% endif %}
 
 ),
 found as (
-    select 'released' as tanon_place, {{ ts }}, {{ others }}, {{ sa }}, 1 as tanon_n
+    select 'released' as tanon_place, {{ ts }}, {{ others }}, {{ sensitive }}, 1 as tanon_n
     from {{ schema }}.released
     union all
-    select 'suppressed', {{ ts }}, {{ others }}, {{ sa }}, 1 from {{ schema }}.suppressed
+    select 'suppressed', {{ ts }}, {{ others }}, {{ sensitive }}, 1 from {{ schema }}.suppressed
     union all
     select
         'released', tanon._snapshot_start({{ null_ts }}, tanon_slot, {{ pace }}),
-        {{ others }}, {{ sa }}, -1
+        {{ others }}, {{ sensitive }}, -1
     from dealt where tanon_slot is not null
     union all
-    select 'suppressed', {{ ts }}, {{ others }}, {{ sa }}, -1 from dealt where tanon_slot is null
+    select 'suppressed', {{ ts }}, {{ others }}, {{ sensitive }}, -1 from dealt
+        where tanon_slot is null
 ),
 known as (
     select

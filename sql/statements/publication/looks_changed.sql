@@ -6,7 +6,7 @@ from (
     select
         tanon._snapshot({{ ts }}, {{ pace }}) as snapshot,
         count(*) as records,
-        sum(hash({{ ts }}, {{ others }}, {{ sa }})) as quick
+        sum(hash({{ ts }}, {{ others }}, {{ sensitive }})) as quick
     from {{ source }}
     where {{ ts }} < {{ until }}
     group by tanon._snapshot({{ ts }}, {{ pace }})

@@ -3,25 +3,25 @@
 
 insert into {{ schema }}.state_repeats
 with homes as (
-    select distinct {{ uid }} as uid, tanon._snapshot({{ ts }}, {{ pace }}) as home
+    select distinct {{ respondent }} as respondent, tanon._snapshot({{ ts }}, {{ pace }}) as home
     from {{ source }}
     where {{ ts }} < {{ until }}
         {% if near_ts is defined %} and {{ ts }} >= {{ near_ts }} {% endif %}
 
 ),
 persons as (
-    select uid, list(home order by home asc nulls last) as homes
-    from homes anti join {{ schema }}.state_repeats using (uid, home)
-    group by uid
+    select respondent, list(home order by home asc nulls last) as homes
+    from homes anti join {{ schema }}.state_repeats using (respondent, home)
+    group by respondent
     having count(*) > 1
 ),
 greedy as (
-    select uid, homes, list_reduce(
+    select respondent, homes, list_reduce(
         list_transform(homes, lambda h: [h]),
         lambda kept, h: if(h[1] >= kept[-1] + {{ w }}, kept || h, kept)
     ) as kept
     from persons
 )
-select uid, unnest(list_filter(homes, lambda h: not list_contains(kept, h))) as home
+select respondent, unnest(list_filter(homes, lambda h: not list_contains(kept, h))) as home
 from greedy
-order by home asc nulls last, uid asc nulls last;
+order by home asc nulls last, respondent asc nulls last;

@@ -2,27 +2,28 @@
 -- records move, and of how many snapshots.
 
 with cells as (
-    select {{ uid }} as uid, tanon_home as home, {{ sa }} as sa, count(*) as records
+    select {{ respondent }} as respondent, tanon_home as home, {{ sensitive }} as sensitive,
+        count(*) as records
     from (
     {% include "turns" %}
     )
     where not tanon_is_repeat
-    group by {{ uid }}, tanon_home, {{ sa }}
+    group by {{ respondent }}, tanon_home, {{ sensitive }}
 ),
-several as (select uid from cells group by uid having sum(records) > 1),
+several as (select respondent from cells group by respondent having sum(records) > 1),
 together as (
-    select slot, uid, sum(least(cells.records, plan.records)) as records
-    from (from cells semi join several using (uid)) as cells
+    select slot, respondent, sum(least(cells.records, plan.records)) as records
+    from (from cells semi join several using (respondent)) as cells
         join {{ schema }}.state_plan as plan
-            on cells.home = plan.home and cells.sa is not distinct from plan.sa
+            on cells.home = plan.home and cells.sensitive is not distinct from plan.sensitive
     where step = {{ step }} and slot is not null
-    group by slot, uid
+    group by slot, respondent
 ),
 sizes as (
     select slot, sum(records) as size from {{ schema }}.state_plan
     where step = {{ step }} and slot is not null
     group by slot
 )
-select count(distinct uid), count(distinct slot)
+select count(distinct respondent), count(distinct slot)
 from together join sizes using (slot)
 where records > 1 and tanon._exceeds_share(records, size, {{ l }})

@@ -4,11 +4,11 @@ select
     * exclude (tanon_several, tanon_only_repeats),
     {% if repeats %}
     tanon_only_repeats or tanon_several and 1 < row_number() over (
-        partition by {{ uid }}, tanon_home, tanon_several
+        partition by {{ respondent }}, tanon_home, tanon_several
         order by
             case when tanon_several then tanon._keyed({{ draw_key }}, concat(
                 tanon_home, ' ', {{ drawn_by }})) end asc nulls last,
-            tanon._order_key({{ sa }}) asc nulls last,
+            tanon._order_key({{ sensitive }}) asc nulls last,
             case when tanon_several then tanon._keyed({{ draw_key }}, concat(
                 tanon_home, ' ', {{ drawn_by }}, {{ drawn_with }})) end asc nulls last,
             {{ ts }} asc nulls last
@@ -19,7 +19,7 @@ from (
     select
         source.*,
         {% if repeats %}
-        count(*) over (partition by source.{{ uid }}, tanon_home) > 1 as tanon_several,
+        count(*) over (partition by source.{{ respondent }}, tanon_home) > 1 as tanon_several,
         state.home is not null as tanon_only_repeats
         {% else %} false as tanon_several, false as tanon_only_repeats {% endif %}
 
@@ -31,7 +31,7 @@ from (
     ) as source
     {% if repeats %}
     left join {{ schema }}.state_repeats as state
-        on source.{{ uid }} = state.uid and tanon_home = state.home
+        on source.{{ respondent }} = state.respondent and tanon_home = state.home
     {% endif %}
 
 )

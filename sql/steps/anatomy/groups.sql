@@ -3,11 +3,11 @@
 -- below it, the 96 bits of the hash, and sorts fastest. Equal rows are numbered, so that each is
 -- dealt by itself: neighbours in the deal would show that they share their value. A partition in
 -- which a person has several rows is dealt in Python. The function says what `dealt_rows` are, with
--- uid, tanon_hash and tanon_order, which puts equal rows in order, and `dealing_key`, the tanon_key
--- that made the hash.
+-- respondent, tanon_hash and tanon_order, which puts equal rows in order, and `dealing_key`, the
+-- tanon_key that made the hash.
 -- Yields: anatomy
 -- Reads: dealing_key, dealt_rows
--- Takes: source, sa, l, partition, uid
+-- Takes: source, sensitive, l, partition, respondent
 
 -- Equal rows have equal hashes: as neighbours in an order they would be dealt, or moved, alike,
 -- which shows who shares a value. Each copy gets a hash of its own. Hardly any hash comes twice
@@ -33,18 +33,18 @@ step told_apart(rows, repeated, key, order)
 end
 
 step counts_to_deal
-    select {partition,} {sa} as tanon_sa, count(*) as tanon_n
+    select {partition,} {sensitive} as tanon_sa, count(*) as tanon_n
     from {source}
-    group by {partition,} {sa}
+    group by {partition,} {sensitive}
 end
 
-step records_of_persons when uid is not null
-    select {partition,} {uid} as tanon_who, count(*) as tanon_n
+step records_of_persons when respondent is not null
+    select {partition,} {respondent} as tanon_who, count(*) as tanon_n
     from {source}
-    group by {partition,} {uid}
+    group by {partition,} {respondent}
 end
 
-step levels_of_persons when uid is not null
+step levels_of_persons when respondent is not null
     select {partition,} max(tanon_n) as tanon_most
     from {records_of_persons}
     {if partition is not null} group by {partition} {end}
@@ -58,12 +58,13 @@ end
 
 step sizes_of_partitions
     select
-        tanon_v.*, {if uid is null}1{else}tanon_most{end} as tanon_most,
+        tanon_v.*, {if respondent is null}1{else}tanon_most{end} as tanon_most,
         tanon._anatomy_groups(
-            tanon_size, {if uid is null}tanon_level{else}greatest(tanon_level, tanon_most){end}, {l}
+            tanon_size, {if respondent is null}tanon_level{else}greatest(tanon_level,
+                tanon_most){end}, {l}
         ) as tanon_deals
     from {sizes_of_values} as tanon_v
-    {if uid is not null}
+    {if respondent is not null}
     join {levels_of_persons} as tanon_p on true
         {for p in tanon._list(partition) joined by ''}
         and tanon_v.{p:name} is not distinct from tanon_p.{p:name}{end}
@@ -122,37 +123,37 @@ step turns_of_rows
             order by tanon_above + tanon_hash asc nulls last
         ) - 1 as tanon_turn
     from {rows_told_apart} as tanon_row join {places_of_values}
-        on {tanon_row.sa} is not distinct from tanon_sa
+        on {tanon_row.sensitive} is not distinct from tanon_sa
 end
 
-step turns_kept materialized when uid is not null
+step turns_kept materialized when respondent is not null
     select tanon_turns.*, tanon_first, tanon_deals, tanon_n
     from {turns_of_rows} as tanon_turns
     join {partition_offsets} as tanon_offsets on true
         {for p in tanon._list(partition) joined by ''}
         and tanon_turns.{p:name} is not distinct from tanon_offsets.{p:name}{end}
-    join {records_of_persons} as tanon_persons on {tanon_turns.uid} = tanon_who
+    join {records_of_persons} as tanon_persons on {tanon_turns.respondent} = tanon_who
         {for p in tanon._list(partition) joined by ''}
         and tanon_turns.{p:name} is not distinct from tanon_persons.{p:name}{end}
 end
 
 -- Of each partition in which a person comes again, all that the deal hangs on. A person is named by
 -- the place of their first row.
-step rows_of_repeated when uid is not null
+step rows_of_repeated when respondent is not null
     select
         tanon_first, list({'tanon_turn': tanon_turn, 'tanon_first': tanon_one}) as tanon_rows,
         min(tanon_hash)::varchar as tanon_seed
     from (
         select
             tanon_first, tanon_turn, tanon_hash,
-            min(tanon_turn) over (partition by tanon_first, {uid}) as tanon_one
+            min(tanon_turn) over (partition by tanon_first, {respondent}) as tanon_one
         from {turns_kept}
         where tanon_n > 1
     )
     group by tanon_first
 end
 
-step counts_of_values when uid is not null
+step counts_of_values when respondent is not null
     select
         tanon_first, any_value(tanon_deals) as tanon_deals,
         list(tanon_n::bigint order by tanon_above asc nulls last) as tanon_counts
@@ -165,7 +166,7 @@ step counts_of_values when uid is not null
     group by tanon_first
 end
 
-step dealt_anew when uid is not null
+step dealt_anew when respondent is not null
     select
         tanon_first, unnest(tanon_dealt) as tanon_place,
         generate_subscripts(tanon_dealt, 1) - 1 as tanon_turn
@@ -180,7 +181,7 @@ step dealt_anew when uid is not null
 end
 
 step anatomy
-    {if uid is null}
+    {if respondent is null}
     select
         tanon_turns.* exclude (tanon_turn, tanon_hash, tanon_order),
         tanon_first + tanon_turn % tanon_deals + 1 as a_group

@@ -1,7 +1,7 @@
 -- The two tables of Anatomy by group: individuals of equal quasi-identifiers, and values, as text;
 -- both have the same groups.
 -- Yields: groups_fit, people_in_groups, values_in_groups
--- Takes: individuals, counts, qi, sa
+-- Takes: individuals, counts, qi, sensitive
 
 step people_in_groups materialized
     select
@@ -14,7 +14,8 @@ step people_in_groups materialized
 end
 
 step values_in_groups materialized
-    select tanon._value_text({sa}) as {sa}, a_group as tanon_group, sum(records)::bigint as tanon_n
+    select tanon._value_text({sensitive}) as {sensitive}, a_group as tanon_group,
+        sum(records)::bigint as tanon_n
     from {counts}
     group by all
 end

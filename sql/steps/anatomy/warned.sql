@@ -1,12 +1,13 @@
 -- What the two tables of Anatomy do not hold against, by group and by individual.
 -- Yields: warned_of_pair
 -- Reads: groups_fit, people_in_groups, values_in_groups
--- Takes: individuals, counts, qi, sa, partition, owner, uid
+-- Takes: individuals, counts, qi, sensitive, partition, owner, respondent
 
 step values_weighed materialized
     select
         tanon_group, tanon_n, sum(tanon_n) over (partition by tanon_group) as tanon_size,
-        sum(tanon_n) over (partition by {sa}) as tanon_of_value, sum(tanon_n) over () as tanon_rows
+        sum(tanon_n) over (partition by {sensitive}) as tanon_of_value,
+            sum(tanon_n) over () as tanon_rows
     from {values_in_groups}
     where tanon_n > 0 and {checked groups_fit}
 end
@@ -58,7 +59,7 @@ step left_of_values when partition is not null
             from {followed}
         ) join {values_in_groups} using (tanon_group)
         where tanon_n > 0
-        group by tanon_someone, tanon_times, {sa}
+        group by tanon_someone, tanon_times, {sensitive}
     )
     where tanon_met = tanon_times
     group by tanon_someone, tanon_times
@@ -69,15 +70,16 @@ end
 -- same in all of them are left with these.
 step persons_of_several_rows materialized when owner is not null
     select
-        {uid} as tanon_who, count(*) as tanon_records,
+        {respondent} as tanon_who, count(*) as tanon_records,
         count(distinct a_group) as tanon_of
     from {owner}
-    group by {uid}
+    group by {respondent}
     having count(*) > 1
 end
 
 step groups_of_persons when owner is not null
-    select {uid} as tanon_who, a_group as tanon_group from {owner} group by {uid}, a_group
+    select {respondent} as tanon_who, a_group as tanon_group from {owner}
+        group by {respondent}, a_group
 end
 
 step values_in_common when owner is not null
@@ -88,7 +90,7 @@ step values_in_common when owner is not null
         join {groups_of_persons} as tanon_g on tanon_p.tanon_who = tanon_g.tanon_who
         join {values_in_groups} using (tanon_group)
         where tanon_n > 0
-        group by tanon_p.tanon_who, tanon_records, tanon_of, {sa}
+        group by tanon_p.tanon_who, tanon_records, tanon_of, {sensitive}
         having count(*) = tanon_of
     )
     group by tanon_who, tanon_records
@@ -103,12 +105,13 @@ step further_columns_of_pair
     select column_name
     from {counts:columns}
     where folded not in ('a_group', 'records')
-        and not tanon._is_named(folded, list_concat([{sa:text}], tanon._list({partition:text})))
+        and not tanon._is_named(folded, list_concat([{sensitive:text}],
+            tanon._list({partition:text})))
 end
 
 step warned_of_values
     select
-        1 as tanon_place, 'best guess' as warning, {sa:text} as affects,
+        1 as tanon_place, 'best guess' as warning, {sensitive:text} as affects,
         sum(tanon_size) filter (g.tanon_worst = r.tanon_worst)::bigint as rows,
         any_value(r.tanon_worst) as share,
         'whoever finds the group of somebody and guesses its most frequent value is right so '
@@ -120,7 +123,7 @@ step warned_of_values
     having count(*) > 0
     union all
     select
-        2, 'two values', {sa:text}, sum(tanon_size)::bigint,
+        2, 'two values', {sensitive:text}, sum(tanon_size)::bigint,
         sum(tanon_size) / any_value(tanon_rows),
         'groups of two values: whoever can rule one out knows the other, and in a group of two '
             || 'rows each knows the value of the other; take a larger l'
@@ -128,7 +131,7 @@ step warned_of_values
     having count(*) > 0
     union all
     select
-        3, 'rare value', {sa:text}, sum(tanon_size)::bigint,
+        3, 'rare value', {sensitive:text}, sum(tanon_size)::bigint,
         sum(tanon_size) / any_value(tanon_rows),
         'their group has a value that is up to ' || round(max(tanon_gain), 1)
             || ' times as likely there as in the whole release: l bounds the chance, not what '
@@ -158,7 +161,7 @@ step warned_of_individuals
     {if partition is not null}
     union all
     select
-        6, 'followed', {sa:text}, sum(tanon_times)::bigint,
+        6, 'followed', {sensitive:text}, sum(tanon_times)::bigint,
         sum(tanon_times) / any_value(tanon_rows),
         count(*) || ' who are alone with their quasi-identifiers in several partitions: one value '
             || 'is in all of their groups, and is theirs if it stays the same'
@@ -168,7 +171,7 @@ step warned_of_individuals
     {if owner is not null}
     union all
     select
-        7, 'values in common', {sa:text}, sum(tanon_records)::bigint,
+        7, 'values in common', {sensitive:text}, sum(tanon_records)::bigint,
         sum(tanon_records) / any_value(tanon_rows),
         count(*) || ' of ' || (select count(*) from {persons_of_several_rows})
             || ' persons with several rows: fewer than ' || round(1 / any_value(tanon_worst), 3)

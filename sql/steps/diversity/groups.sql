@@ -1,8 +1,8 @@
--- The groups of a table with their figures: rows are counted, or, where uid is given, respondents
--- once for each of their values in a group.
+-- The groups of a table with their figures: rows are counted, or, where respondent is given,
+-- respondents once for each of their values in a group.
 -- Yields: measured_groups
 -- Reads: group_figures, sensitive_values
--- Takes: source, groups, sensitive, uid, distance, limits
+-- Takes: source, groups, sensitive, respondent, distance, limits
 
 step diverse_groups materialized
     select {groups}, row_number() over () as tanon_group from {source} group by {groups}
@@ -11,7 +11,7 @@ end
 step counted_once not materialized
     select {groups}, {sensitive} as tanon_sensitive
     from {source}
-    {if uid is not null}group by {groups}, {sensitive}, {uid}{end}
+    {if respondent is not null}group by {groups}, {sensitive}, {respondent}{end}
 end
 
 step value_counts materialized

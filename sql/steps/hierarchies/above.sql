@@ -6,14 +6,14 @@
 -- Yields: candidates, least_loss, loss
 -- Reads: accepted, base_rows, bits_at_nodes, lattice, minimal_nodes, node_aims, node_measures,
 --   passing, row_count
--- Takes: qi, k, ts, max_suppression, distance, limits, prefer, presence, suppression
+-- Takes: qi, k, ts, max_suppression, distance, limits, choose_by, presence, suppression
 
 use aims_of_higher = node_aims(chosen = tanon_pick)
 use measures_of_higher = node_measures(rows = base_rows, aims = tanon_aims)
 
 -- By what is preferred, of a node that leaves out tanon_suppressed.
 piece loss
-{if tanon._is_discerned(prefer)}(tanon_squares + tanon_suppressed * tanon_rows_of_all)::double
+{if tanon._is_discerned(choose_by)}(tanon_squares + tanon_suppressed * tanon_rows_of_all)::double
                 {else}tanon_lost
                     + tanon_suppressed / tanon_rows_of_all * (tanon_whole - tanon_lost){end}
 end
@@ -22,7 +22,7 @@ end
 -- as groups merge, and a row left out counts as the whole table, not as its group. Or by the bits
 -- that are lost with nothing left out, as a row left out loses more. Less what digits may be off.
 piece least_loss
-{if tanon._is_discerned(prefer)}tanon_below * (1 - 1e-12)
+{if tanon._is_discerned(choose_by)}tanon_below * (1 - 1e-12)
                 {else}tanon_lost * (1 - 1e-12) - 2e-9{end}
 end
 
@@ -86,7 +86,7 @@ end
 
 -- Where cells are hidden, most rows that are counted as left out stay: minimal nodes lose less.
 step candidates
-    {if suppression = 'rows' and tanon._looks_above(prefer, max_suppression)}
+    {if suppression = 'rows' and tanon._looks_above(choose_by, max_suppression)}
     select tanon_node, tanon_m, tanon_s, tanon_groups, tanon_suppressed, tanon_squares
     from {accepted}
     union all

@@ -3,7 +3,7 @@
 -- Time is counted from the moments that what is offered can tell apart, days or shorter.
 -- Yields: bits_at_nodes, bits_of_nodes
 -- Reads: codes, lattice, row_count
--- Takes: qi, ts, prefer
+-- Takes: qi, ts, choose_by
 
 step bits_of_levels
     select
@@ -28,12 +28,12 @@ end
 step node_levels
     {for q in tanon._list(qi) joined by ' union all '}
     select tanon_node, {q} as tanon_attribute, {q:name} as tanon_level,
-        {tanon._weight_text(q, prefer)} as tanon_weight
+        {tanon._weight_text(q, choose_by)} as tanon_weight
     from {lattice}
     {end}
     {if ts is not null}
     union all
-    select tanon_node, {ts:text}, tanon_place, {tanon._weight_text(ts, prefer)} from {lattice}
+    select tanon_node, {ts:text}, tanon_place, {tanon._weight_text(ts, choose_by)} from {lattice}
     {end}
 end
 

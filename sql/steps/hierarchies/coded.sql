@@ -5,7 +5,7 @@
 -- Yields: codes, ladders, regulars, row_count, base_rows
 -- Reads: common_tick, dictionaries, fixed_levels_exist, moments, paths, placed_moments,
 --   rows_of_each, sensitive_values, timed
--- Takes: source, uid, qi, hierarchies, levels, ts, sensitive, limits
+-- Takes: source, respondent, qi, hierarchies, levels, ts, sensitive, limits
 
 -- Two values of one text, such as 1 and '1' of a UNION, are two, unless they leave as text.
 step codes materialized
@@ -83,7 +83,7 @@ step coded_rows materialized
     join {sensitive_values} as tanon_v
         on tanon_s.{sensitive} is not distinct from tanon_v.tanon_sensitive
     {end}
-    left join {regulars} on tanon_s.{uid} = tanon_uid
+    left join {regulars} on tanon_s.{respondent} = tanon_uid
 end
 
 step row_count materialized

@@ -3,7 +3,7 @@
 -- Yields: groups_in_population, repeaters, wide_granules, wide_ladders, wide_moments, wide_paths
 -- Reads: codes, common_tick, granules, groups_of_rows, hierarchy, levels_given, paths,
 --   placed_moments, regulars, times, wide_timed
--- Takes: source, uid, qi, ts, granularities, limits, population, presence
+-- Takes: source, respondent, qi, ts, granularities, limits, population, presence
 
 -- All that the population says of each attribute.
 step wide_values materialized
@@ -42,11 +42,11 @@ guard population_holds_source on wide_codes
         || ' groups with fewer respondents there'
     from (
         select {qi}, count(*) as tanon_f
-        from (select {qi} from {source} group by {qi}, {uid})
+        from (select {qi} from {source} group by {qi}, {respondent})
         group by {qi}
     ) as tanon_h left join (
         select {qi}, count(*) as tanon_wide
-        from (select {qi} from {population} group by {qi}, {uid})
+        from (select {qi} from {population} group by {qi}, {respondent})
         group by {qi}
     ) as tanon_p
         on {for q in tanon._list(qi) joined by ' and '}
@@ -149,7 +149,7 @@ end
 step wide_regulars materialized
     select tanon_uid, (row_number() over ())::integer as tanon_who
     from (
-        select {uid} as tanon_uid from {population} group by {uid} having count(*) > 1
+        select {respondent} as tanon_uid from {population} group by {respondent} having count(*) > 1
     )
 end
 
@@ -173,7 +173,7 @@ step wide_rows materialized
     join {wide_moments} as tanon_m
         on tanon._us_since_year_1(tanon_s.tanon_t) // tanon_us = tanon_tick_number
     {end}
-    left join {wide_regulars} on tanon_s.{uid} = tanon_uid
+    left join {wide_regulars} on tanon_s.{respondent} = tanon_uid
     group by all
 end
 

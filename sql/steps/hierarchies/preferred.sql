@@ -3,7 +3,7 @@
 -- equals. The lower levels in the order of qi, the shorter granularity and its name decide last.
 -- Yields: best_first, preferred_nodes, weighed
 -- Reads: bits_of_nodes, lattice, minimal_nodes, row_count, times
--- Takes: qi, prefer
+-- Takes: qi, choose_by
 
 use node_bits = bits_of_nodes(nodes = nodes)
 
@@ -21,7 +21,7 @@ step weighed(nodes)
 end
 
 piece best_first
-order by {tanon._preference_text(prefer)}
+order by {tanon._preference_text(choose_by)}
             {for q in tanon._list(qi) joined by ''}{q:name} asc nulls last, {end}
             tanon_place asc nulls last
 end

@@ -2,13 +2,13 @@
 -- the function says: `mentions` is listed_items.
 -- Yields: listed_items, encoded_collection
 -- Reads: dictionary, items, mentions
--- Takes: collection, itemset, support
+-- Takes: release, itemset, support
 
 step listed_sets materialized
     select
         row_number() over () as tanon_set, {itemset} as tanon_itemset,
         try_cast({support}::varchar as bigint) as tanon_support
-    from {collection}
+    from {release}
 end
 
 -- What is no list has to bind, so that its check can speak: see held_items of transactions.

@@ -2,7 +2,7 @@
 -- function says: `mentions` is held_items.
 -- Yields: held_items, transactions
 -- Reads: dictionary, items, mentions
--- Takes: source, tid, item, min_support, max_length
+-- Takes: source, transaction, item, min_support, max_length
 
 -- Unnested to its second level a list gives its items, any other item itself; but a STRUCT falls
 -- into its fields, none of them called tanon_part, and so this name means the whole of it.
@@ -12,7 +12,7 @@ step held_items
         select tanon_tid, tanon_whole as tanon_part, tanon_part as tanon_item
         from (
             select
-                {tid} as tanon_tid, {item} as tanon_whole,
+                {transaction} as tanon_tid, {item} as tanon_whole,
                 unnest([{item}], max_depth := 2) as tanon_part
             from {source}
         )
@@ -21,7 +21,7 @@ end
 
 step tids materialized
     select tanon_tid, row_number() over () - 1 as tanon_row
-    from (select distinct {tid} as tanon_tid from {source})
+    from (select distinct {transaction} as tanon_tid from {source})
 end
 
 guard fields_have_other_names on transactions

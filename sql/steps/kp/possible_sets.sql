@@ -4,13 +4,13 @@
 -- Yields: coded_cells, fitting_patterns, marked_targets, possible_classes, possible_envelopes,
 --     possible_secrets
 -- Reads: release_is_whole, targets, targets_fit
--- Takes: published, sensitive
+-- Takes: release, sensitive
 
 step release_cells
     select
-        low, high, pr, level, row({sensitive}) as tanon_value, own_pattern as tanon_own,
+        low, high, word, level, row({sensitive}) as tanon_value, own_pattern as tanon_own,
         count(*) as rows
-    from (from {published} union all by name select null::boolean as own_pattern where false)
+    from (from {release} union all by name select null::boolean as own_pattern where false)
     where {checked release_is_whole} and {checked targets_fit}
     group by all
 end
@@ -21,8 +21,9 @@ step possible_envelopes
 end
 
 step possible_patterns
-    select pr, level, row_number() over () as pattern, regexp_replace(pr, '[^.]', 'x', 'g') as mask
-    from (select distinct pr, level from {release_cells})
+    select word, level, row_number() over () as pattern, regexp_replace(word, '[^.]', 'x',
+        'g') as mask
+    from (select distinct word, level from {release_cells})
 end
 
 step possible_secrets
@@ -34,7 +35,7 @@ step coded_cells
     select envelope, pattern, secret, tanon_own, rows
     from {release_cells}
     join {possible_envelopes} using (low, high)
-    join {possible_patterns} using (pr, level)
+    join {possible_patterns} using (word, level)
     join {possible_secrets} using (tanon_value)
 end
 
@@ -70,11 +71,11 @@ end
 
 step masked_words
     select target, level, if(mask not like '%.%', word, array_to_string(list_transform(
-        range(1, length(word) + 1), lambda i: if(mask[i] = '.', '.', word[i])), '')) as pr
+        range(1, length(word) + 1), lambda i: if(mask[i] = '.', '.', word[i])), '')) as word
     from {words_of_targets} join {masks} using (level)
 end
 
 step fitting_patterns
     select distinct target, pattern
-    from {masked_words} join {possible_patterns} using (level, pr)
+    from {masked_words} join {possible_patterns} using (level, word)
 end

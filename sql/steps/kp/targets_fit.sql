@@ -3,21 +3,21 @@
 -- the source compared with it.
 -- Yields: points_of_targets, release_is_whole, targets_fit
 -- Reads: targets
--- Takes: published
+-- Takes: release
 
 step points_of_targets
     select coalesce(
-        (select max(len(low)) from {published}),
+        (select max(len(low)) from {release}),
         (select max(len(tanon_values)) from {targets})
     ) as points
 end
 
 guard release_is_whole on targets
-    select 'published must be ranges and words of one length ('
+    select 'release must be ranges and words of one length ('
         || any_value(points) || '), got ' || count(*) || ' rows that are not'
-    from {published}, {points_of_targets}
+    from {release}, {points_of_targets}
     where (
-        len(low) = points and len(high) = points and length(pr) = points and level >= 1
+        len(low) = points and len(high) = points and length(word) = points and level >= 1
     ) is not true
     having count(*) > 0
 end

@@ -4,7 +4,7 @@
 -- Yields: told_of_limits, told_of_values
 -- Reads: group_figures, known_people, known_rows, promised_limits, sensitive_values,
 --   shares_of_secrets
--- Takes: sensitive, l, distinct_l, limits, source, owner, uid
+-- Takes: sensitive, l, distinct_l, limits, source, owner, respondent
 
 -- Whether sensitive values are within limits wherever the same is known: of respondents, each once
 -- for each of their values, or else of rows. The function says what `known_rows` are, and
@@ -33,7 +33,7 @@ end
 
 step secrets_of_whole not materialized when limits is not null
     select {sensitive} as tanon_sensitive,
-        {if owner is null} count(*) {else} count(distinct {uid}) {end} as tanon_n
+        {if owner is null} count(*) {else} count(distinct {respondent}) {end} as tanon_n
     from {source}
     group by {sensitive}
 end

@@ -3,7 +3,7 @@
 -- what `known_people` are.
 -- Yields: promised_presence, told_of_presence
 -- Reads: known_people
--- Takes: qi, ts, uid, population, presence
+-- Takes: qi, ts, respondent, population, presence
 
 piece known_as_text
     row(0 {for q in flatten([tanon._list(qi), tanon._list(ts)]) joined by ''}
@@ -18,7 +18,7 @@ end
 
 step population_known not materialized when presence is not null
     select tanon_known, count(distinct tanon_who) as tanon_wide
-    from (select {known_as_text}, {uid} as tanon_who from {population})
+    from (select {known_as_text}, {respondent} as tanon_who from {population})
     group by tanon_known
 end
 

@@ -2,7 +2,7 @@
 -- The function says what left_rows are: those of the release, and owners_rows: those of the copy.
 -- Yields: told_of_columns, told_of_groups, told_of_rows, told_of_series
 -- Reads: kp_classes, kp_failing, left_rows, owners_rows, sharing
--- Takes: release, qi, ts, keep, sensitive, k, p, l, records, owner, uid, individuals
+-- Takes: release, qi, ts, keep, sensitive, k, p, l, records, owner, respondent, individuals
 
 -- What is found in a release of series: how many share their ranges, and how many of them a word.
 
@@ -62,9 +62,9 @@ use shared_by_people = sharing(rows = owners_rows)
 step groups_by_person
     select sum(tanon_n)::bigint as tanon_rows, max(tanon_n) as tanon_most
     from (
-        select {qi}, {uid} as tanon_who, count(*) as tanon_n
+        select {qi}, {respondent} as tanon_who, count(*) as tanon_n
         from {owner}
-        group by {qi}, {uid}
+        group by {qi}, {respondent}
     )
     group by {qi}
 end
@@ -81,7 +81,7 @@ step told_of_columns
     where not tanon._is_named(folded, list_concat(
         {qi:text}, tanon._list({ts:text}), {sensitive:text}, {keep:text},
         tanon._list({records:text})
-        {if p is not null} , ['low', 'high', 'pr', 'level', 'k_group', 'p_group'] {end}
+        {if p is not null} , ['low', 'high', 'word', 'level', 'k_group', 'p_group'] {end}
     ))
 end
 
@@ -131,7 +131,7 @@ step told_of_rows
                 * exclude (tanon_times, tanon_all, tanon_whose {,records})
             from {left_rows}
             union all by name
-            select -1 as tanon_n, * exclude ({uid} {,records}) from {owner}
+            select -1 as tanon_n, * exclude ({respondent} {,records}) from {owner}
         )
         group by all
     )

@@ -1,12 +1,12 @@
--- The choice that is released, as prefer says; of granularities alone the finest one.
+-- The choice that is released, as choose_by says; of granularities alone the finest one.
 -- Yields: choice, one_is_acceptable
 -- Reads: best_first, candidates, finest, row_count, span, weighed
--- Takes: ts, k, max_suppression, hierarchies, prefer, limits, presence
+-- Takes: ts, k, max_suppression, hierarchies, choose_by, limits, presence
 
 use candidates_weighed = weighed(nodes = candidates)
 
 step choice materialized
-    {if tanon._is_searched(ts, hierarchies, prefer, limits, presence)}
+    {if tanon._is_searched(ts, hierarchies, choose_by, limits, presence)}
     from {candidates_weighed} {best_first} limit 1
     {else}
     from {finest}
@@ -31,7 +31,7 @@ guard one_is_acceptable on rows_in_choice
         {if hierarchies is null}
         || ', and hierarchies may generalize more than time'
         {end}
-    from {if tanon._is_searched(ts, hierarchies, prefer, limits, presence)}{row_count}
+    from {if tanon._is_searched(ts, hierarchies, choose_by, limits, presence)}{row_count}
         {else}(select tanon_rows as tanon_rows_of_all from {span}){end}
     where (select count(*) = 0 from {choice})
 end

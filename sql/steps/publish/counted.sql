@@ -1,17 +1,18 @@
 -- What the released rows themselves say: their groups, counted with the respondents still in them.
 -- Yields: released_measures, released_sums, number_released
 -- Reads: release, rows_that_stay
--- Takes: uid, qi, ts
+-- Takes: respondent, qi, ts
 
 step released_groups materialized
     select {qi} {,ts}, count(*) as tanon_f, sum(tanon_n)::bigint as tanon_n,
         sum(tanon_cells) as tanon_cells
     from (
         select
-            {qi} {,ts}, {uid} as tanon_uid, count(*) as tanon_n, sum(tanon_cells) as tanon_cells
+            {qi} {,ts}, {respondent} as tanon_uid, count(*) as tanon_n,
+                sum(tanon_cells) as tanon_cells
         from {release}
         where not tanon_is_rest
-        group by {qi} {,ts}, {uid}
+        group by {qi} {,ts}, {respondent}
     )
     group by {qi} {,ts}
 end
@@ -33,7 +34,7 @@ step released_measures
 end
 
 step people_released
-    select distinct {uid} as tanon_whose from {release} where not tanon_is_rest
+    select distinct {respondent} as tanon_whose from {release} where not tanon_is_rest
 end
 
 step number_released

@@ -1,7 +1,7 @@
 -- What becomes of the groups below k: their rows are left out, or attributes of theirs suppressed.
 -- Yields: hidden
 -- Reads: groups_below_k, regulars, rows_in_choice
--- Takes: suppression, qi, k, uid
+-- Takes: suppression, qi, k, respondent
 
 -- Which attributes are suppressed in the rows of each group below k, so that they look like rows of
 -- others and k respondents share what is left; time stays. A group is treated as one. Fewer cells a
@@ -13,7 +13,7 @@
 -- Those with several rows, who may be in several groups; others add up.
 step small_members materialized
     select distinct tanon_group, tanon_who
-    from {rows_in_choice} as tanon_r join {regulars} on {tanon_r.uid} = tanon_uid
+    from {rows_in_choice} as tanon_r join {regulars} on {tanon_r.respondent} = tanon_uid
     join {groups_below_k} as tanon_b
         on {for q in tanon._list(qi) joined by ' and '}
             tanon_r.{q:name} is not distinct from tanon_b.{q:name}

@@ -3,12 +3,12 @@
 -- values are what those of a group are compared with, whatever is left out.
 -- Yields: group_limits, source_shares
 -- Reads: group_figures, sensitive_values
--- Takes: source, uid, qi, sensitive, limits
+-- Takes: source, respondent, qi, sensitive, limits
 
 step source_shares materialized
     select tanon_value, count(*) / sum(count(*)) over () as tanon_p
     from (
-        select {sensitive} as tanon_secret from {source} group by {sensitive}, {uid}
+        select {sensitive} as tanon_secret from {source} group by {sensitive}, {respondent}
     ) as tanon_s join {sensitive_values} as tanon_v
         on tanon_s.tanon_secret is not distinct from tanon_v.tanon_sensitive
     group by tanon_value
@@ -27,7 +27,7 @@ piece group_limits(rows)
         from (
             select {qi}, tanon_label, tanon_secret
             from {rows}
-            group by {qi}, tanon_label, tanon_secret, {uid}
+            group by {qi}, tanon_label, tanon_secret, {respondent}
         ) as tanon_s join tanon_keyed as tanon_g
             on {for q in tanon._list(qi) joined by ' and '}
                 tanon_s.{q:name} is not distinct from tanon_g.{q:name}

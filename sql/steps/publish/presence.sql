@@ -1,7 +1,7 @@
 -- How many of the population are like each group of the choice.
 -- Yields: wide_met
 -- Reads: choice, common_tick, wide_granules, wide_moments, wide_paths, wide_timed
--- Takes: uid, qi, ts, hierarchies, levels, population
+-- Takes: respondent, qi, ts, hierarchies, levels, population
 
 step wide_in_choice
     select
@@ -10,7 +10,7 @@ step wide_in_choice
         {tanon._dictionary(q)}.tanon_general
         {else}tanon._value_text(tanon_s.{q:name}){end} as {q:name},
         {end}
-        {if ts is null}1{else}tanon_granule{end} as tanon_granule, tanon_s.{uid} as tanon_uid
+        {if ts is null}1{else}tanon_granule{end} as tanon_granule, tanon_s.{respondent} as tanon_uid
     from {if ts is null}{population}{else}{wide_timed}{end} as tanon_s
     {for q in tanon._recoded(qi, hierarchies, levels) joined by ''}
     join (

@@ -3,20 +3,21 @@
 -- them as tanon_is_rest.
 -- Yields: release, k_holds, few_are_left_out, uid_is_there_once, rows_that_stay
 -- Reads: groups_below_k, hidden, one_is_acceptable, rows_in_choice, sharing
--- Takes: source, uid, qi, ts, k, max_suppression, keep, suppression, remainder, limits, presence
+-- Takes: source, respondent, qi, ts, k, max_suppression, keep, suppression, remainder, limits,
+--   presence
 
 -- Under which label rows left out are shown: under that of their period, or, where fewer than k
 -- respondents are left out in it, under '*' with those of other such periods; where these are too
 -- few, with the period that has the fewest, and where all together are, not at all.
 
 step people_left_out materialized
-    select {tanon_r.uid} as tanon_uid, coalesce(tanon_r.tanon_label, '') as tanon_period
+    select {tanon_r.respondent} as tanon_uid, coalesce(tanon_r.tanon_label, '') as tanon_period
     from {rows_in_choice} as tanon_r join {hidden} as tanon_b
         on {for q in tanon._list(qi) joined by ' and '}
             tanon_r.{q:name} is not distinct from tanon_b.{q:name}
         {end} and tanon_r.tanon_granule = tanon_b.tanon_granule
     where tanon_mask is null
-    group by {tanon_r.uid}, tanon_period
+    group by {tanon_r.respondent}, tanon_period
 end
 
 step periods_left_out
@@ -60,7 +61,7 @@ end
 step release materialized
     {if suppression = 'cells'}
     select
-        {tanon_r.uid},
+        {tanon_r.respondent},
         {for q in tanon._list(qi) joined by ''}
         case when tanon_mask & {tanon._bit_text(q, qi)} <> 0 then '*'
             else tanon._value_text(tanon_r.{q:name}) end as {q:name},
@@ -74,7 +75,7 @@ step release materialized
     where tanon_b.tanon_granule is null or tanon_mask is not null
     {else}
     select
-        {uid},
+        {respondent},
         {for q in tanon._list(qi) joined by ''}
         {if remainder}tanon._value_text({q:name}){else}{q:name}{end} as {q:name},
         {end}
@@ -93,7 +94,7 @@ step release materialized
     {if remainder}
     union all
     select
-        {tanon_r.uid}, {for q in tanon._list(qi) joined by ''}'*', {end}
+        {tanon_r.respondent}, {for q in tanon._list(qi) joined by ''}'*', {end}
         {if ts is not null}tanon_shown,{end}
         {for c in tanon._list(keep) joined by ''}null, {end} 0, true
         {if limits is not null}, null, null{end}
@@ -108,7 +109,8 @@ end
 
 -- Those that the remainder shows are apart, and must reach k by themselves.
 step rows_that_leave not materialized
-    select tanon_is_rest as tanon_all, {uid} as tanon_whose, 1 as tanon_times, * from {release}
+    select tanon_is_rest as tanon_all, {respondent} as tanon_whose, 1 as tanon_times, *
+        from {release}
 end
 
 use sharing_the_release = sharing(rows = rows_that_leave)
@@ -137,9 +139,9 @@ guard few_are_left_out on release
 end
 
 guard uid_is_there_once on release
-    select 'source must have ' || {uid:text} || ' once, got ' || min(column_name)
+    select 'source must have ' || {respondent:text} || ' once, got ' || min(column_name)
         || ', the name of the second where a join has two'
     from {source:columns}
-    where folded = tanon._folded({uid:text}) || '_1'
+    where folded = tanon._folded({respondent:text}) || '_1'
     having count(*) > 0
 end

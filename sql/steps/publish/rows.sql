@@ -2,7 +2,8 @@
 -- attribute that may be generalized is a text; at level 0 it is the row's own value, as text.
 -- Yields: groups_below_k, rows_at_levels, rows_in_choice, rows_in_time
 -- Reads: choice, dictionaries, group_limits, paths, regulars, rows_at, wide_met
--- Takes: source, uid, qi, ts, k, hierarchies, levels, prefer, sensitive, limits, presence,
+-- Takes: source, respondent, qi, ts, k, hierarchies, levels, choose_by, sensitive, limits,
+--   presence,
 --   distance
 
 step granularity_chosen
@@ -63,16 +64,17 @@ step groups_below_k materialized
             {qi}, tanon_granule {if limits is not null}, tanon_label{end},
             sum(tanon_f)::bigint as tanon_frequency, sum(tanon_n)::bigint as tanon_tuples
         from (
-            {if tanon._is_searched(ts, hierarchies, prefer, limits, presence)}
+            {if tanon._is_searched(ts, hierarchies, choose_by, limits, presence)}
             select
                 {qi}, tanon_granule {if limits is not null}, tanon_label{end},
                 count(*) as tanon_n, case when tanon_who is null then tanon_n else 1 end as tanon_f
-            from {rows_in_choice} as tanon_r left join {regulars} on {tanon_r.uid} = tanon_uid
+            from {rows_in_choice} as tanon_r
+                left join {regulars} on {tanon_r.respondent} = tanon_uid
             group by {qi}, tanon_granule, tanon_who {if limits is not null}, tanon_label{end}
             {else}
             select {qi}, tanon_granule, count(*) as tanon_n, 1 as tanon_f
             from {rows_in_choice}
-            group by {qi}, tanon_granule, {uid}
+            group by {qi}, tanon_granule, {respondent}
             {end}
         )
         group by {qi}, tanon_granule {if limits is not null}, tanon_label{end}

@@ -4,7 +4,7 @@
 --   left_out_is_within_limits, limits_hold, limits_released, number_released, one_is_acceptable,
 --   population_is_met, presence_holds, presence_released, promised_limits, promised_presence,
 --   released_measures, sensitive_is_limited, uid_is_there_once
--- Takes: hierarchies, limits, prefer, presence, qi, ts, sensitive
+-- Takes: hierarchies, limits, choose_by, presence, qi, ts, sensitive
 
 -- What was asked of the groups of a release beside k, and what the worst of them reaches.
 
@@ -37,7 +37,7 @@ select
     {if ts is not null}tanon_c.tanon_name{else}null::varchar{end} as granularity,
     map {
         {for q in tanon._list(qi) joined by ', '}
-        {q}: {if tanon._is_searched(ts, hierarchies, prefer, limits, presence)}
+        {q}: {if tanon._is_searched(ts, hierarchies, choose_by, limits, presence)}
         tanon_c.{q:name}{else}0{end}
         {end}
     }::map (varchar, integer) as levels,
@@ -45,7 +45,7 @@ select
     tanon_m.tanon_cells as cells, (select tanon_people from {number_released}) as respondents,
     tanon_m.tanon_groups as groups, tanon_m.tanon_m as gen_m, tanon_m.tanon_s as gen_s,
     tanon_m.tanon_discernibility::bigint as discernibility,
-    {if tanon._is_searched(ts, hierarchies, prefer, limits, presence)}tanon_bits
+    {if tanon._is_searched(ts, hierarchies, choose_by, limits, presence)}tanon_bits
     {else}null::double{end}
         as entropy
     {if limits is not null or presence is not null}

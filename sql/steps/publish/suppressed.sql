@@ -1,7 +1,7 @@
 -- The groups that a k-anonymous release suppresses, and the granularity that would release each.
 -- Yields: suppressed_groups
 -- Reads: feasibility, found, groups_below_k, hidden, one_is_acceptable, rows_in_choice, tick
--- Takes: granularities, k, limits, presence, qi, suppression, ts, uid
+-- Takes: granularities, k, limits, presence, qi, suppression, ts, respondent
 
 step rows_near materialized
     select tanon_r.*
@@ -16,13 +16,13 @@ end
 
 step elsewhere
     {for g in tanon._built(granularities) joined by ' union all '}
-    select {g} as tanon_name, {qi}, tanon_granule, {uid} as tanon_uid,
+    select {g} as tanon_name, {qi}, tanon_granule, {respondent} as tanon_uid,
         {tanon._index_text(g)} as tanon_there
     from {rows_near}
     {end}
     {if len(tanon._of_calendar(granularities)) > 0}
     {if len(tanon._built(granularities)) > 0} union all {end}
-    select tanon_g.tanon_name, {qi}, tanon_r.tanon_granule, {uid} as tanon_uid,
+    select tanon_g.tanon_name, {qi}, tanon_r.tanon_granule, {respondent} as tanon_uid,
         tanon_g.tanon_granule as tanon_there
     from {rows_near} as tanon_r, {tick}, {found} as tanon_g
     where tanon_g.tanon_tick = tanon._us_since_year_1(tanon_t) // tanon_width

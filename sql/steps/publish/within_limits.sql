@@ -4,7 +4,7 @@
 -- Yields: left_out_is_within_limits, limits_hold, limits_released
 -- Reads: group_figures, group_limits, groups_below_k, release, rows_in_choice, sensitive_values,
 --   source_shares
--- Takes: uid, qi, k, limits
+-- Takes: respondent, qi, k, limits
 
 step rows_with_secrets not materialized
     from {release} where not tanon_is_rest
@@ -29,7 +29,7 @@ guard limits_hold on release
 end
 
 step people_missed not materialized when limits is not null
-    select distinct tanon_secret as tanon_sensitive, {tanon_r.uid} as tanon_whose
+    select distinct tanon_secret as tanon_sensitive, {tanon_r.respondent} as tanon_whose
     from {rows_in_choice} as tanon_r join {groups_below_k} as tanon_b
         on {for q in tanon._list(qi) joined by ' and '}
             tanon_r.{q:name} is not distinct from tanon_b.{q:name}

@@ -2,14 +2,14 @@
 -- rows; and, where it is asked of every group of the population, whether each of them is released.
 -- Yields: population_is_met, presence_holds, presence_released
 -- Reads: release, wide_met
--- Takes: uid, qi, presence
+-- Takes: respondent, qi, presence
 
 step people_by_group not materialized when presence is not null
     select {qi}, tanon_granule, count(*) as tanon_f
     from (
         select distinct
             {for q in tanon._list(qi) joined by ''}tanon._value_text({q:name}) as {q:name}, {end}
-            tanon_granule, {uid} as tanon_uid
+            tanon_granule, {respondent} as tanon_uid
         from {release}
         where not tanon_is_rest
     )

@@ -2,19 +2,21 @@
 -- granules, and of every other column a hash of the text of each value.
 -- Yields: coded, further_columns, groups_at_chosen, members_at_chosen, released
 -- Reads: rows_shown, timed
--- Takes: source, uid, qi, ts, k, hierarchies, prefer, suppression, remainder, limits, presence
+-- Takes: source, respondent, qi, ts, k, hierarchies, choose_by, suppression, remainder, limits,
+--   presence
 
 step people materialized
     select tanon_uid, (row_number() over ())::integer as tanon_person
-    from (select distinct {uid} as tanon_uid from {if ts is null}{source}{else}{timed}{end})
+    from (select distinct {respondent} as tanon_uid from {if ts is null}{source}{else}{timed}{end})
 end
 
 step hashed not materialized
     select
-        tanon_t, tanon_granule, {tanon_s.uid} as tanon_uid, tanon_raw, tanon_plain, tanon_value,
+        tanon_t, tanon_granule, {tanon_s.respondent} as tanon_uid, tanon_raw, tanon_plain,
+            tanon_value,
         tanon_is_out,
         hash(columns(lambda c: c = 'tanon_nothing' or tanon._is_further(
-            c, list_concat([{uid:text}], tanon._roles({qi:text}, {ts:text}))))::varchar)
+            c, list_concat([{respondent:text}], tanon._roles({qi:text}, {ts:text}))))::varchar)
     from (select 0 as tanon_nothing, * from {rows_shown}) as tanon_s
 end
 
@@ -32,7 +34,7 @@ step members_at_chosen materialized
     select
         tanon_value, tanon_granule, tanon_person, count(*) as tanon_n
         {if tanon._is_more_than_time(
-            ts, hierarchies, prefer, limits, presence, suppression, remainder)}
+            ts, hierarchies, choose_by, limits, presence, suppression, remainder)}
         , bool_or(tanon_is_out) as tanon_is_out
         {end}
     from {coded}
@@ -45,7 +47,7 @@ step groups_at_chosen materialized
         select
             tanon_value, tanon_granule, count(*) as tanon_f, sum(tanon_n)::bigint as tanon_n,
             {if tanon._is_more_than_time(
-                ts, hierarchies, prefer, limits, presence, suppression, remainder)}
+                ts, hierarchies, choose_by, limits, presence, suppression, remainder)}
             not bool_or(tanon_is_out)
             {else}count(*) >= {k}{end} as tanon_is_kept
         from {members_at_chosen}
@@ -66,5 +68,6 @@ step further_columns materialized
         column_name as tanon_column, folded as tanon_folded, column_type as tanon_type,
         (row_number() over ())::integer as tanon_place
     from {source:columns}
-    where tanon._is_further(folded, list_concat([{uid:text}], tanon._roles({qi:text}, {ts:text})))
+    where tanon._is_further(folded, list_concat([{respondent:text}], tanon._roles({qi:text},
+        {ts:text})))
 end

@@ -5,10 +5,11 @@
 -- Yields: nearest_granularity, rows_at_nearest, rows_shown, values_at_levels, values_shown
 -- Reads: choice, finest, hidden, judged, numbered, one_is_acceptable, rows_at, rows_at_levels,
 --     rows_in_time
--- Takes: qi, ts, hierarchies, prefer, suppression, remainder, limits, presence
+-- Takes: qi, ts, hierarchies, choose_by, suppression, remainder, limits, presence
 
 step nearest_granularity materialized
-    {if tanon._is_more_than_time(ts, hierarchies, prefer, limits, presence, suppression, remainder)}
+    {if tanon._is_more_than_time(ts, hierarchies, choose_by, limits, presence,
+        suppression, remainder)}
     select {if ts is null}null::varchar as tanon_name{else}tanon_name{end} from {choice}
     {else}
     select tanon_name
@@ -30,7 +31,7 @@ step rows_with_values not materialized
         tanon_s.*, tanon_v.tanon_value as tanon_raw
         {if ts is null}, null::timestamp as tanon_t{end}
     from {if tanon._is_more_than_time(
-        ts, hierarchies, prefer, limits, presence, suppression, remainder)}{rows_in_time}
+        ts, hierarchies, choose_by, limits, presence, suppression, remainder)}{rows_in_time}
         {else}{rows_at_nearest}{end} as tanon_s join {numbered} as tanon_v
         on {for q in tanon._list(qi) joined by ' and '}
             tanon_s.{q:name} is not distinct from tanon_v.{q:name}
@@ -40,7 +41,8 @@ end
 use rows_with_levels = rows_at_levels(rows = rows_with_values)
 
 step values_at_levels materialized
-    {if tanon._is_more_than_time(ts, hierarchies, prefer, limits, presence, suppression, remainder)}
+    {if tanon._is_more_than_time(ts, hierarchies, choose_by, limits, presence,
+        suppression, remainder)}
     select *, (row_number() over ())::integer as tanon_plain
     from (select distinct {qi} from {rows_with_levels})
     {else}
@@ -81,7 +83,7 @@ end
 
 step rows_shown not materialized
     {if not tanon._is_more_than_time(
-        ts, hierarchies, prefer, limits, presence, suppression, remainder)}
+        ts, hierarchies, choose_by, limits, presence, suppression, remainder)}
     select *, tanon_raw as tanon_plain, tanon_raw as tanon_value, false as tanon_is_out
     from {rows_with_values}
     {else}

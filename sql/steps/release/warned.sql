@@ -2,7 +2,7 @@
 -- Yields: warned
 -- Reads: attacked, counted_people, groups_at_chosen, judged, nearest_granularity,
 --   sensitive_without_limits, told_by_column, warned_of_identifiers
--- Takes: ts, keep, k, max_suppression, hierarchies, prefer, suppression, remainder, limits,
+-- Takes: ts, keep, k, max_suppression, hierarchies, choose_by, suppression, remainder, limits,
 --     presence
 
 step warned_of_columns
@@ -59,7 +59,7 @@ step warned_of_groups
     from {counted_people}
     where tanon_released < tanon_everybody
     {if not tanon._is_more_than_time(
-        ts, hierarchies, prefer, limits, presence, suppression, remainder)}
+        ts, hierarchies, choose_by, limits, presence, suppression, remainder)}
     union all
     select
         'not acceptable', null, (

@@ -3,12 +3,12 @@
 -- Yields: facts_of_granularities, facts_of_lattice, facts_of_risk, facts_of_sizes
 -- Reads: all_measured, coded, counted_people, feasibility, finer, found, groups_at_chosen,
 --   judged_by, nearest_granularity, sizes_offered, tick
--- Takes: ts, k, max_suppression, limits, presence, granularities, hierarchies, prefer
+-- Takes: ts, k, max_suppression, limits, presence, granularities, hierarchies, choose_by
 
 -- What each granularity would leave out at the levels that are chosen, groups below k alone.
 
 step sizes_told materialized
-    {if tanon._is_searched(ts, hierarchies, prefer, limits, presence)}
+    {if tanon._is_searched(ts, hierarchies, choose_by, limits, presence)}
     select tanon_name, tanon_f, count(*) as tanon_groups, sum(tanon_n)::bigint as tanon_tuples
     from (
         {for g in tanon._built(granularities) joined by ' union all '}

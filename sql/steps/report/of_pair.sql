@@ -1,9 +1,9 @@
 -- What the two tables of Anatomy hold: facts of a report. The function says what `dealt_values` and
--- `dealt_owners` are, the owner's copy of individuals if there is uid; and how many values of the
--- source are guessed without them: `guesses`.
+-- `dealt_owners` are, the owner's copy of individuals if there is respondent; and how many values
+-- of the source are guessed without them: `guesses`.
 -- Yields: facts_of_pair, guessed, utility_of_pair
 -- Reads: dealt_owners, dealt_values, facts_of_answers, guesses
--- Takes: uid, qi, sa, l, partition, queries
+-- Takes: respondent, qi, sensitive, l, partition, queries
 
 piece known_of_rows
     {if partition is null}{qi}{else}{partition} {,qi}{end}
@@ -13,14 +13,14 @@ end
 -- and the quasi-identifiers in the table as it stands.
 step guessed(rows)
     select
-        (select max(n) from (select count(*) as n from {rows} group by {sa})) as tanon_usual,
+        (select max(n) from (select count(*) as n from {rows} group by {sensitive})) as tanon_usual,
         (
             select sum(tanon_most) from (
                 select max(n) as tanon_most
                 from (
                     select {known_of_rows}, count(*) as n
                     from {rows}
-                    group by {known_of_rows}, {sa}
+                    group by {known_of_rows}, {sensitive}
                 )
                 group by {known_of_rows}
             )
@@ -29,7 +29,7 @@ step guessed(rows)
 end
 
 step dealt_people materialized
-    select * {if uid is not null}exclude ({uid}){end} from {dealt_owners}
+    select * {if respondent is not null}exclude ({respondent}){end} from {dealt_owners}
 end
 
 step groups_dealt materialized
@@ -101,17 +101,18 @@ step facts_of_pair
         [tanon._fact(tanon_w.warning, tanon_w.affects, tanon_w.share, null, null, tanon_w.advice,
             tanon_w.warning <> 'values in common')]
     from tanon.table_pair_warnings('(from tanon_dealt_people)', '(from tanon_dealt_values)',
-        qi := {qi:text}, sa := {sa:text}
+        qi := {qi:text}, sensitive := {sensitive:text}
         {if partition is not null}, partition := {partition:text}{end}
-        {if uid is not null}, owner := '(from tanon_dealt_owners)', uid := {uid:text}{end}
+        {if respondent is not null}, owner := '(from tanon_dealt_owners)',
+            respondent := {respondent:text}{end}
     ) as tanon_w
     where (select count(*) >= 0 from {dealt_people}) and (select count(*) >= 0 from {dealt_values})
-        {if uid is not null}and (select count(*) >= 0 from {dealt_owners}){end}
+        {if respondent is not null}and (select count(*) >= 0 from {dealt_owners}){end}
 end
 
 step answers_of_groups
     from tanon.evaluate_table_pair('(from tanon_dealt_people)', '(from tanon_dealt_values)',
-        '(from tanon_source)', {qi:text}, {sa:text}, greatest({queries}, 1))
+        '(from tanon_source)', {qi:text}, {sensitive:text}, greatest({queries}, 1))
     where (select count(*) >= 0 from {dealt_people}) and (select count(*) >= 0 from {dealt_values})
 end
 

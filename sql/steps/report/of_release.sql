@@ -4,7 +4,7 @@
 --     left_out_is_within_limits, levels_given, levels_wanted, limits_hold, limits_released,
 --     nearest_granularity, population_is_met, presence_holds, presence_released, release,
 --     released_sums, sizes_offered, span, uid_is_there_once
--- Takes: source, uid, qi, ts, keep, k, max_suppression, hierarchies, prefer, suppression,
+-- Takes: source, respondent, qi, ts, keep, k, max_suppression, hierarchies, choose_by, suppression,
 --     remainder, sensitive, limits, presence
 
 step counted_groups
@@ -23,7 +23,7 @@ end
 step rest_of_release materialized
     select count(*) as tanon_n, count(distinct tanon_uid) as tanon_f
     from (
-        select {if ts is null}null{else}{ts}{end} as tanon_period, {uid} as tanon_uid
+        select {if ts is null}null{else}{ts}{end} as tanon_period, {respondent} as tanon_uid
         from {release}
         where tanon_is_rest
     )
@@ -48,7 +48,7 @@ step facts_of_release
                 select coalesce(sum(tanon_n), 0) from {rest_of_release}
             ), null, null, null, true),
             {end}
-            {if tanon._is_searched(ts, hierarchies, prefer, limits, presence)}
+            {if tanon._is_searched(ts, hierarchies, choose_by, limits, presence)}
             tanon._fact('bits lost by a row', null, (select tanon_bits from {choice}), null, null,
                 null, true),
             {end}
@@ -70,7 +70,7 @@ step roles_of_columns
     select
         column_name as tanon_column, column_type as tanon_type, tanon_level, tanon_top,
         case
-            when folded = tanon._folded({uid:text}) then 1
+            when folded = tanon._folded({respondent:text}) then 1
             when tanon._is_named(folded, {qi:text}) then 2
             {if ts is not null}when folded = tanon._folded({ts:text}) then 3{end}
             {if limits is not null}
@@ -122,7 +122,8 @@ end
 guard counts_agree on facts_of_promise
     select 'source must give the same groups however they are counted, got ' || count(*)
         || ' sizes that differ: tell the authors'
-    {if tanon._is_more_than_time(ts, hierarchies, prefer, limits, presence, suppression, remainder)}
+    {if tanon._is_more_than_time(ts, hierarchies, choose_by, limits, presence,
+        suppression, remainder)}
     from {released_sums} as tanon_a, {counted_groups} as tanon_b
     where tanon_a.tanon_m is distinct from tanon_least or tanon_s <> tanon_sum
         or tanon_groups <> tanon_kept_groups or tanon_kept <> tanon_kept_rows
@@ -173,7 +174,7 @@ step facts_of_promise
             tanon._fact('smallest group', null, tanon_least, {k}, coalesce(tanon_least >= {k}, true)
                     and {checked counts_agree}
                     {if tanon._is_more_than_time(
-                        ts, hierarchies, prefer, limits, presence, suppression, remainder)}
+                        ts, hierarchies, choose_by, limits, presence, suppression, remainder)}
                     and {checked k_holds} and {checked uid_is_there_once}
                     {end},
                 'respondents who share quasi-identifiers'
@@ -182,7 +183,7 @@ step facts_of_promise
                 {max_suppression}, tanon_lost_rows <= {max_suppression} * tanon_rows
                     and (select count(*) > 0 from {nearest_granularity})
                     {if tanon._is_more_than_time(
-                        ts, hierarchies, prefer, limits, presence, suppression, remainder)}
+                        ts, hierarchies, choose_by, limits, presence, suppression, remainder)}
                     and {checked few_are_left_out}{end},
                 'rows in groups of fewer than ' || {k}
                     {if limits is not null}|| ' or outside limits'{end}

@@ -3,13 +3,13 @@
 -- Yields: facts_of_utility, levels_of_choice, texts_reported
 -- Reads: attributes_listed, choice, errors_by_selectivity, facts_of_answers, groups_at_chosen,
 --     members_listed, release, released_cells, rows_shown, source_cells, span, spans, times_met
--- Takes: source, qi, ts, keep, hierarchies, prefer, suppression, remainder, limits, presence,
+-- Takes: source, qi, ts, keep, hierarchies, choose_by, suppression, remainder, limits, presence,
 --     queries
 
 step levels_of_choice
     {for q in tanon._list(qi) joined by ' union all '}
     select {q} as tanon_attribute,
-        {if tanon._is_searched(ts, hierarchies, prefer, limits, presence)}
+        {if tanon._is_searched(ts, hierarchies, choose_by, limits, presence)}
         {q:name}::integer as tanon_level from {choice}
         {else}0 as tanon_level{end}
     {end}
@@ -22,7 +22,8 @@ end
 -- The rows that leave themselves; where time alone is made coarser and nothing is acceptable, those
 -- of groups that would do.
 step texts_reported materialized
-    {if tanon._is_more_than_time(ts, hierarchies, prefer, limits, presence, suppression, remainder)}
+    {if tanon._is_more_than_time(ts, hierarchies, choose_by, limits, presence,
+        suppression, remainder)}
     select
         {for q in tanon._list(qi) joined by ''}tanon._value_text({q:name}) as {q:name}, {end}
         {for c in tanon._list(keep) joined by ''}

@@ -1,6 +1,6 @@
 -- How many records of each sensitive value every snapshot holds, once all times can be cut.
 -- Yields: snapshot_cells, spelled_cells, times_can_be_cut
--- Takes: source, ts, sa, granularity
+-- Takes: source, ts, sensitive, granularity
 
 guard times_can_be_cut on spelled_cells
     select tanon_problem || ', got ' || case when starts_with(tanon_problem, 'granularity')
@@ -19,8 +19,8 @@ end
 step spelled_cells materialized
     select
         tanon._snapshot({ts}, {granularity}) as tanon_home,
-        tanon._order_key({sa}) as tanon_spelling,
-        {sa} as tanon_sa,
+        tanon._order_key({sensitive}) as tanon_spelling,
+        {sensitive} as tanon_sa,
         count(*) as tanon_records
     from {source}
     where {checked times_can_be_cut}

@@ -2,7 +2,7 @@
 -- what comes back.
 -- Yields: counts_at_home, counts_published, flows, flows_are_right, spellings, stream_values
 -- Reads: decided_cells, spelled_cells
--- Takes: sa, l, w, mu, beta, method, start, late
+-- Takes: sensitive, l, w, move_cost, suppress_cost, method, start, lateness
 
 -- Of several ways to write a value the first stands for it, whatever the order of the source.
 step stream_values materialized
@@ -33,18 +33,19 @@ step counts_at_home materialized
 end
 
 step costs_of_suppressing
-    {if beta is null} select null::double[] as tanon_betas
-    {else} {if tanon._is_positive(beta)} select [{beta}::double] as tanon_betas
+    {if suppress_cost is null} select null::double[] as tanon_betas
+    {else} {if tanon._is_positive(suppress_cost)} select [{suppress_cost}::double] as tanon_betas
     {else} select if(
             count(*) > count(distinct tanon_value),
-            error({function} || ': beta must give one cost for each value of ' || {sa:text}
+            error({function} || ': suppress_cost must give one cost for each value of '
+                || {sensitive:text}
                 || ', got ' || count(*) - count(distinct tanon_value) || ' more'),
             list(coalesce("cost"::double, error({function}
-                || ': beta must give a cost for every value of ' || {sa:text}
+                || ': suppress_cost must give a cost for every value of ' || {sensitive:text}
                 || ', got none for ' || coalesce(tanon._value_text(tanon_sa), 'NULL')
             )) order by tanon_value asc nulls last)
         ) as tanon_betas
-        from {stream_values} left join {beta:relation} as tanon_given
+        from {stream_values} left join {suppress_cost:relation} as tanon_given
             on tanon_given."value" is not distinct from tanon_sa
     {end} {end}
 end
@@ -55,12 +56,12 @@ step flows materialized
         (select list({'home': tanon_home, 'value': tanon_value, 'records': tanon_records})
             from {counts_at_home}),
         tanon_betas,
-        {if tanon._is_cost_formula(mu)} null
+        {if tanon._is_cost_formula(move_cost)} null
         {else} (
             select list({'distance': "distance"::bigint, 'cost': "cost"::double})
-            from {mu:relation}
+            from {move_cost:relation}
         ) {end},
-        {l}, {w}, {mu}, {method}, {start}, {late}
+        {l}, {w}, {move_cost}, {method}, {start}, {lateness}
     )), recursive := true)
     from {costs_of_suppressing}
 end
@@ -100,7 +101,7 @@ step wrong_flows
     )
     group by tanon_value, tanon_home
     having sum(tanon_records) <> 0
-    {if late = 'covered'}
+    {if lateness = 'covered'}
     union all
     select 'records that are late and tell more than their snapshot'
     from {records_by_way}

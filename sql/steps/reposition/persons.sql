@@ -2,14 +2,14 @@
 -- apart: without them (repeats 'one'), or with a check that no person has too many.
 -- Yields: cells_of_persons, decided_cells, persons_with_several, repeated_cells
 -- Reads: counts_published, flows, spelled_cells, spellings, times_can_be_cut
--- Takes: source, uid, ts, sa, l, w, granularity, repeats, secret
+-- Takes: source, respondent, ts, sensitive, l, w, granularity, repeats, secret
 
-step records_by_person when uid is not null
-    select {uid} as tanon_person, count(*) as tanon_n from {source} group by {uid}
+step records_by_person when respondent is not null
+    select {respondent} as tanon_person, count(*) as tanon_n from {source} group by {respondent}
 end
 
 step persons_with_several materialized
-    {if uid is null} select null::bigint as tanon_persons, null::bigint as tanon_records
+    {if respondent is null} select null::bigint as tanon_persons, null::bigint as tanon_records
     {else}
     select count(*) as tanon_persons, coalesce(sum(tanon_n), 0)::bigint as tanon_records
     from {records_by_person}
@@ -19,26 +19,26 @@ end
 
 -- The draw hangs on the person, the snapshot and the value alone, so that every way to publish the
 -- same stream keeps the same records.
-step cells_of_several when uid is not null
+step cells_of_several when respondent is not null
     select
         tanon_person,
         tanon._snapshot({tanon_row.ts}, {granularity}) as tanon_home,
-        tanon._order_key({tanon_row.sa}) as tanon_spelling,
+        tanon._order_key({tanon_row.sensitive}) as tanon_spelling,
         count(*) as tanon_records
         {if repeats = 'one'}
         , min(tanon._keyed(
             tanon._key({secret}, 'tanon.repeats', ''), concat(
                 tanon._snapshot({tanon_row.ts}, {granularity}), ' ',
-                {tanon_row.uid:encoded}, {tanon_row.sa:encoded})
+                {tanon_row.respondent:encoded}, {tanon_row.sensitive:encoded})
         )) as tanon_drawn
         {end}
-    from {source} as tanon_row join {records_by_person} on {tanon_row.uid} = tanon_person
+    from {source} as tanon_row join {records_by_person} on {tanon_row.respondent} = tanon_person
     where tanon_n > 1 and {checked times_can_be_cut}
     group by tanon_person, tanon_home, tanon_spelling
 end
 
 step cells_of_persons materialized
-    {if uid is null}
+    {if respondent is null}
     select
         null::bigint as tanon_person, null::bigint as tanon_home, null::varchar as tanon_spelling,
         null::bigint as tanon_records
@@ -111,7 +111,7 @@ end
 
 -- As many records of a person may come together in a published snapshot, whichever of equal
 -- records move.
-step records_together when uid is not null
+step records_together when respondent is not null
     select tanon_slot, tanon_person, sum(tanon_n) as tanon_n
     from (
         select
@@ -134,7 +134,7 @@ step records_together when uid is not null
 end
 
 guard persons_are_apart on flows
-    {if uid is null} select null::varchar where false
+    {if respondent is null} select null::varchar where false
     {else}
     select 'no person must hold more than one l-th of a published snapshot, got '
         || count(distinct tanon_person) || ' persons who could in ' || count(distinct tanon_slot)

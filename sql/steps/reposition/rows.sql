@@ -3,7 +3,7 @@
 -- Yields: moved_rows
 -- Reads: cells_of_persons, decided_cells, flows, flows_are_right, repeated_cells, spellings,
 --   stream_values
--- Takes: source, uid, ts, sa, granularity, repeats, keep, for_owner, secret
+-- Takes: source, respondent, ts, sensitive, granularity, repeats, keep, for_owner, secret
 
 -- Which rows of a group that splits do not go the way of most, by place; who has which place
 -- anybody may know. Drawn by the secret, and checked.
@@ -13,7 +13,7 @@ step key_of_places materialized
         column_type order by column_type asc nulls last
     )) as tanon_key
     from {source:columns}
-    where tanon._is_named(folded, list_concat([{ts:text}, {sa:text}], {keep:text}))
+    where tanon._is_named(folded, list_concat([{ts:text}, {sensitive:text}], {keep:text}))
 end
 
 step drawn_places materialized
@@ -85,16 +85,17 @@ step rows_of_persons materialized when repeats = 'one'
         from (
             select
                 {if for_owner} tanon_row.*
-                {else} {tanon_row.ts}, {tanon_row.sa}, {tanon_row.uid} {,tanon_row.keep} {end},
+                {else} {tanon_row.ts}, {tanon_row.sensitive},
+                    {tanon_row.respondent} {,tanon_row.keep} {end},
                 tanon_cell.* exclude (tanon_records),
                 tanon._keyed(tanon._key({secret}, 'tanon.repeats', ''), concat(
-                    tanon_home, ' ', {tanon_row.uid:encoded}, {tanon_row.sa:encoded},
+                    tanon_home, ' ', {tanon_row.respondent:encoded}, {tanon_row.sensitive:encoded},
                     {tanon_row.keep:encoded}
                 )) as tanon_drawn
             from {source} as tanon_row join {repeated_cells} as tanon_cell
-                on {tanon_row.uid} = tanon_person
+                on {tanon_row.respondent} = tanon_person
                 and tanon._snapshot({tanon_row.ts}, {granularity}) = tanon_home
-                and tanon._order_key({tanon_row.sa}) is not distinct from tanon_spelling
+                and tanon._order_key({tanon_row.sensitive}) is not distinct from tanon_spelling
         )
     )
 end
@@ -102,12 +103,13 @@ end
 step decided_rows not materialized
     {if repeats = 'separate'} from {source}
     {else}
-    select {if for_owner} tanon_row.* {else} {tanon_row.ts}, {tanon_row.sa}, {tanon_row.uid}
+    select {if for_owner} tanon_row.* {else} {tanon_row.ts}, {tanon_row.sensitive},
+        {tanon_row.respondent}
         {,tanon_row.keep} {end}
     from {source} as tanon_row anti join {cells_of_persons} as tanon_cell
-        on {tanon_row.uid} = tanon_person
+        on {tanon_row.respondent} = tanon_person
         and tanon._snapshot({tanon_row.ts}, {granularity}) = tanon_home
-        and tanon._order_key({tanon_row.sa}) is not distinct from tanon_spelling
+        and tanon._order_key({tanon_row.sensitive}) is not distinct from tanon_spelling
     union all
     select * exclude (tanon_is_kept) from {rows_of_persons} where tanon_is_kept
     {end}
@@ -116,11 +118,12 @@ end
 step placed_rows not materialized
     select
         {if for_owner} tanon_row.*
-        {else} {tanon_row.sa} {if uid is not null}, {tanon_row.uid} {end} {,tanon_row.keep} {end},
+        {else} {tanon_row.sensitive} {if respondent is not null},
+            {tanon_row.respondent} {end} {,tanon_row.keep} {end},
         tanon_w.* exclude (tanon_home, tanon_spelling, tanon_share)
     from {decided_rows} as tanon_row join {ways} as tanon_w
         on tanon._snapshot({tanon_row.ts}, {granularity}) = tanon_home
-        and tanon._order_key({tanon_row.sa}) is not distinct from tanon_spelling
+        and tanon._order_key({tanon_row.sensitive}) is not distinct from tanon_spelling
     where tanon_share = 0
 end
 
@@ -135,7 +138,7 @@ step rows_with_places
                 {for k in tanon._list(keep) joined by ''}
                 tanon._order_key({k:name}) asc nulls last,
                 {end}
-                {if uid is not null} tanon._order_key({uid}) asc nulls last, {end}
+                {if respondent is not null} tanon._order_key({respondent}) asc nulls last, {end}
                 tanon_number asc nulls last{if for_owner},
                 tanon._cell_text(row(*columns(lambda c: not starts_with(c, 'tanon_'))))
                     asc nulls last{end}

@@ -2,14 +2,14 @@
 -- Yields: summary_of_stream
 -- Reads: cells_of_persons, counts_at_home, counts_published, flows, persons_with_several,
 --   posteriors, repeated_cells, stream_span, window_errors
--- Takes: l, repeats, uid
+-- Takes: l, repeats, respondent
 
 step skewed_before
     select tanon_home
     from {counts_at_home}
     group by tanon_home
     having tanon._exceeds_share(max(tanon_records), sum(tanon_records), {l})
-    {if uid is not null and repeats = 'separate'}
+    {if respondent is not null and repeats = 'separate'}
     union
     select tanon_home
     from (

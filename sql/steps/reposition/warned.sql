@@ -2,7 +2,7 @@
 -- Yields: warned_of_stream
 -- Reads: counts_at_home, counts_published, flows, gone_alike, persons_with_several,
 --   repeated_cells, shares_by_day, window_errors
--- Takes: uid, ts, sa, w, repeats, late
+-- Takes: respondent, ts, sensitive, w, repeats, lateness
 
 -- Of those who went one way from their true snapshot, the most frequent value: by the way, and by
 -- the snapshot alone.
@@ -37,7 +37,7 @@ end
 
 step warned_of_persons
     select
-        8 as tanon_place, 'several records' as warning, {uid:text} as affects,
+        8 as tanon_place, 'several records' as warning, {respondent:text} as affects,
         tanon_records as records, tanon_records / (
             tanon_all {if repeats = 'one'} + coalesce((from {repeats_gone}), 0) {end}
         ) as share,
@@ -48,7 +48,7 @@ step warned_of_persons
     {if repeats = 'one'}
     union all
     select
-        9, 'repeats lost', {uid:text}, tanon_n, tanon_n / (tanon_all + tanon_n),
+        9, 'repeats lost', {respondent:text}, tanon_n, tanon_n / (tanon_all + tanon_n),
         'records that are in no snapshot, as they lie less than ' || {w}
             || ' snapshots after another one of the same person'
     from {repeats_gone}, {moved_in_all}
@@ -75,7 +75,7 @@ end
 
 step warned_of_guesses
     select
-        1 as tanon_place, 'best guess' as warning, {sa:text} as affects,
+        1 as tanon_place, 'best guess' as warning, {sensitive:text} as affects,
         sum(tanon_n) filter (tanon_share = tanon_worst)::bigint as records,
         any_value(tanon_worst) as share,
         'whoever knows the published snapshot and guesses its most frequent value is right so '
@@ -94,7 +94,8 @@ step warned_of_guesses
             then 'is late' else 'is in none' end || ' is right so often at worst, '
             || round(100 * tanon_mean, 1) || ' % on average, where the snapshot alone tells '
             || round(100 * tanon_by_day, 1) || ' %'
-            || case {late} when 'any' then ': late := ''covered'' holds against them' else '' end
+            || case {lateness} when 'any' then ': lateness := ''covered'' holds against them'
+                else '' end
     from {ways_known}
 end
 
@@ -114,7 +115,7 @@ step warned_of_stream
     from {warned_of_guesses}
     union all
     select
-        10, 'missing', {sa:text}, tanon_n, tanon_share,
+        10, 'missing', {sensitive:text}, tanon_n, tanon_share,
         'suppressed records: somebody who knows only that a person is in the stream, and finds '
             || 'them in no snapshot, is right so often by guessing one value'
     from {values_missing}
@@ -126,7 +127,7 @@ step warned_of_stream
     where tanon_lost > 0
     union all
     select
-        5, 'values lost', {sa:text}, tanon_n, tanon_n / tanon_all,
+        5, 'values lost', {sensitive:text}, tanon_n, tanon_n / tanon_all,
         tanon_values || ' values of which no record is published: that they occur is not told'
     from {values_gone}, {moved_in_all}
     union all

@@ -2,15 +2,15 @@
 -- each size it has.
 -- Yields: drawn_of_population, group_counts, population_is_large_enough
 -- Reads: frequencies
--- Takes: source, uid, sampling_fraction, population_size, weight
+-- Takes: source, respondent, sampling_fraction, population_size, weight
 
 step people_drawn materialized
     select count(*) as tanon_people, {if weight is null}null::double{else}sum(tanon_w){end}
         as tanon_weight
     from (
-        select {uid} {if weight is not null}, min({weight}::double) as tanon_w{end}
+        select {respondent} {if weight is not null}, min({weight}::double) as tanon_w{end}
         from {source}
-        group by {uid}
+        group by {respondent}
     )
 end
 
@@ -23,7 +23,7 @@ guard weights_are_right on drawn_of_population
     from (
         select min({weight}::double) as tanon_least, max({weight}::double) as tanon_most
         from {source}
-        group by {uid}
+        group by {respondent}
     )
     where not coalesce(tanon_least = tanon_most and tanon_least >= 1
         and isfinite(tanon_least), false)

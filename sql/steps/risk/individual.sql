@@ -6,7 +6,7 @@
 -- of them are enough. Else a recursion over frequency begins with p / (1 - p) * ln(1 / p).
 -- Yields: individual_risks
 -- Reads: drawn_of_population, frequencies, placed, population_is_large_enough
--- Takes: source, uid, qi, ts, granularity, weight
+-- Takes: source, respondent, qi, ts, granularity, weight
 
 step weights_of_groups
     select
@@ -17,7 +17,7 @@ step weights_of_groups
             {qi} {if granularity is not null}, tanon_granule{else}{,ts}{end},
             min({weight}::double) as tanon_w
         from {if granularity is null}{source}{else}{placed}{end}
-        group by {qi}, {uid} {if granularity is not null}, tanon_granule{else}{,ts}{end}
+        group by {qi}, {respondent} {if granularity is not null}, tanon_granule{else}{,ts}{end}
     )
     group by {qi} {if granularity is not null}, tanon_granule{else}{,ts}{end}
 end

@@ -1,12 +1,12 @@
 -- Every column of a table: its shape, its values as numbers with whom they belong to, and how many
--- people there are; each row is a person of its own where uid is left out.
+-- people there are; each row is a person of its own where respondent is left out.
 -- Yields: shape_of_columns, values_of_columns, people_of_source, numbered_people
--- Takes: source, uid
+-- Takes: source, respondent
 
 -- A hash would part what a collation takes for one respondent.
 step numbered_people materialized
-    select row_number() over () as tanon_who, {uid} as tanon_uid
-    from (select distinct {uid} from {source})
+    select row_number() over () as tanon_who, {respondent} as tanon_uid
+    from (select distinct {respondent} from {source})
 end
 
 step shape_of_columns
@@ -24,10 +24,11 @@ step hashed_cells
     select tanon_who, tanon_name, tanon_hash
     from (
         select
-            {if uid is null}row_number() over (){else}tanon_p.tanon_who{end} as tanon_who,
+            {if respondent is null}row_number() over (){else}tanon_p.tanon_who{end} as tanon_who,
             case when columns(tanon_s.*) is null then null else hash(columns(tanon_s.*)) end
         from {source} as tanon_s
-        {if uid is not null}join {numbered_people} as tanon_p on {tanon_s.uid} = tanon_uid{end}
+        {if respondent is not null}join {numbered_people} as tanon_p on
+            {tanon_s.respondent} = tanon_uid{end}
     ) unpivot include nulls (tanon_hash for tanon_name in (columns(* exclude (tanon_who))))
 end
 
@@ -40,6 +41,7 @@ end
 
 step people_of_source materialized
     select count(*) as tanon_rows,
-        {if uid is null}count(*){else}(select count(*) from {numbered_people}){end} as tanon_people
+        {if respondent is null}count(*){else}(select count(*)
+            from {numbered_people}){end} as tanon_people
     from {source}
 end

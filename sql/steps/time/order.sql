@@ -3,7 +3,7 @@
 -- that is below k is below k in the table, and more than may be left out are too many already.
 -- Yields: counted_values, walk_order
 -- Reads: feasibility, found, span, tick, timed
--- Takes: uid, qi, granularities, k, max_suppression
+-- Takes: respondent, qi, granularities, k, max_suppression
 
 step counted_values materialized
     select
@@ -15,7 +15,7 @@ step counted_values materialized
 end
 
 step rare_rows materialized
-    select tanon_value, {tanon_s.uid} as tanon_uid, tanon_t
+    select tanon_value, {tanon_s.respondent} as tanon_uid, tanon_t
     from {timed} as tanon_s join {counted_values} as tanon_v
         on {for q in tanon._list(qi) joined by ' and '}
             tanon_s.{q:name} is not distinct from tanon_v.{q:name}

@@ -4,7 +4,7 @@
 -- rows are read again; for a calendar that parts even beats, the rows as they came.
 -- Yields: sizes_offered
 -- Reads: cells, days, feasibility, found, sorted, tick, timed
--- Takes: uid, qi, granularities
+-- Takes: respondent, qi, granularities
 
 step sizes_offered materialized
     {for g in tanon._splitting_days(granularities) joined by ' union all '}
@@ -54,7 +54,7 @@ step sizes_offered materialized
             and (select tanon_reason is null from {feasibility} where tanon_name = {g})
         group by tanon_value, tanon_granule
         union all
-        select count(*), count(distinct {tanon_s.uid})
+        select count(*), count(distinct {tanon_s.respondent})
         from {timed} as tanon_s, {tick}, {found} as tanon_g
         where tanon_name = {g}
             and tanon_g.tanon_tick = tanon._us_since_year_1(tanon_s.tanon_t) // tanon_width

@@ -4,7 +4,7 @@
 -- which makes the sums quicker. Where all granularities are measured, times count in beats.
 -- Yields: numbered, sorted
 -- Reads: timed
--- Takes: source, uid, qi, ts, granularities
+-- Takes: source, respondent, qi, ts, granularities
 
 step numbered materialized
     select *, (row_number() over ())::integer as tanon_value
@@ -18,7 +18,7 @@ step sorted materialized
             then lag(tanon_beat) over tanon_in_order end as tanon_previous
     from (
         select
-            tanon_value, {tanon_s.uid} as tanon_uid,
+            tanon_value, {tanon_s.respondent} as tanon_uid,
             {tanon._beat_text(granularities)} as tanon_beat
         from {timed} as tanon_s join {numbered} as tanon_v
             on {for q in tanon._list(qi) joined by ' and '}

@@ -3,7 +3,7 @@
 -- in sorted.sql, but keep their times, as the walk may stop before most granularities are seen.
 -- Yields: walked
 -- Reads: counted_values, finer, found, span, tick, timed, walk_order
--- Takes: uid, qi, granularities, k, max_suppression
+-- Takes: respondent, qi, granularities, k, max_suppression
 
 -- What is measured of the groups of one granularity: tanon_f respondents and tanon_n rows in each.
 
@@ -22,7 +22,7 @@ step sorted_times materialized
         case when lag(tanon_uid) over tanon_in_order = tanon_uid
             then lag(tanon_t) over tanon_in_order end as tanon_previous
     from (
-        select tanon_value, {tanon_s.uid} as tanon_uid, tanon_t
+        select tanon_value, {tanon_s.respondent} as tanon_uid, tanon_t
         from {timed} as tanon_s join {counted_values} as tanon_v
             on {for q in tanon._list(qi) joined by ' and '}
                 tanon_s.{q:name} is not distinct from tanon_v.{q:name}

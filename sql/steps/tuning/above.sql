@@ -3,7 +3,7 @@
 -- Yields: accepted_of_settings, settled_below
 -- Reads: base_rows, bits_at_nodes, groups_at_nodes, least_loss, loss, node_aims, nodes_offered,
 --   repeaters, row_count, settings_tried
--- Takes: qi, ts, max_suppression, hierarchies, prefer, limits, presence
+-- Takes: qi, ts, max_suppression, hierarchies, choose_by, limits, presence
 
 -- Nodes are measured one after the other, each for all settings at once: how many groups there are
 -- of each size. In a setting nothing is looked at above a node of the offer that passes, and below
@@ -217,8 +217,8 @@ end
 
 step accepted_of_settings materialized
     from {accepted_below}
-    {if tanon._is_searched(ts, hierarchies, prefer, limits, presence)
-        and tanon._looks_above(prefer, list_max(tanon._shares(max_suppression)))}
+    {if tanon._is_searched(ts, hierarchies, choose_by, limits, presence)
+        and tanon._looks_above(choose_by, list_max(tanon._shares(max_suppression)))}
     union all
     from {settled_above} where tanon_ok
     {end}

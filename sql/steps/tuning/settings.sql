@@ -2,7 +2,7 @@
 -- names, and levels of attributes that it names; others stay at their lowest.
 -- Yields: settings_tried, offers_made, nodes_offered
 -- Reads: lattice, times
--- Takes: qi, ts, k, max_suppression, offers
+-- Takes: qi, ts, k, max_suppression, choices
 
 step settings_tried materialized
     select tanon_k, tanon_share
@@ -10,7 +10,7 @@ step settings_tried materialized
 end
 
 step offers_made materialized
-    {if offers is null}
+    {if choices is null}
     select 1 as tanon_rank, 'all' as tanon_offer, null::varchar[] as tanon_names
     {else}
     select
@@ -18,8 +18,8 @@ step offers_made materialized
         tanon._names_listed(tanon_entries[tanon_rank]['value']) as tanon_names
     from (
         select
-            map_entries({offers}) as tanon_entries,
-            unnest(range(1, len(map_entries({offers})) + 1)) as tanon_rank
+            map_entries({choices}) as tanon_entries,
+            unnest(range(1, len(map_entries({choices})) + 1)) as tanon_rank
     )
     {end}
 end

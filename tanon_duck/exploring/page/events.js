@@ -13,7 +13,7 @@ const known = new Map();
 const offer = () => at("offer").value.split(",").map((name) => name.trim()).filter(Boolean);
 const secret = () => of("sensitive")[0] ?? "";
 const question = () => ({
-  uid: of("respondent")[0] ?? "", qi: of("quasi-identifier"), ts: of("time")[0] ?? "",
+  respondent: of("respondent")[0] ?? "", qi: of("quasi-identifier"), ts: of("time")[0] ?? "",
   granularities: offer(), levels: levels.levelsOf(of("quasi-identifier")), sensitive: secret(),
 });
 const kept = () => [...of("sensitive"), ...of("keep")];
@@ -27,7 +27,7 @@ const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 async function countGroups() {
   if (running) return;
   const wanted = question();
-  if (!wanted.uid || !wanted.qi.length) {
+  if (!wanted.respondent || !wanted.qi.length) {
     at("state").textContent = "Choose a respondent and quasi-identifiers above, then count.";
     return;
   }
@@ -178,7 +178,7 @@ function compare(chosen, settings) {
 const isSearched = (l) => l > 1 || Object.values(asked.levels).some(Boolean);
 
 function call(chosen, { k, permille, l }) {
-  const given = { uid: asked.uid, qi: asked.qi };
+  const given = { respondent: asked.respondent, qi: asked.qi };
   if (asked.ts) {
     given.ts = asked.ts;
     given.granularities = at("follow").checked && !isSearched(l) ? asked.granularities : [chosen.granularity];
@@ -205,7 +205,7 @@ function policy(chosen, { k, l }) {
   const below = counts.granularities.find((each) => each.name === chosen.granularity).sizes
     .filter(([frequency]) => frequency < k).reduce((sum, [, groups]) => sum + groups, 0);
   return taken.entry(names.policy, "k_anonymity_violations", {
-    uid: asked.uid, qi: asked.qi, ...time, ...(asked.ts ? { granularity: chosen.granularity } : {}), k, allow: below,
+    respondent: asked.respondent, qi: asked.qi, ...time, ...(asked.ts ? { granularity: chosen.granularity } : {}), k, allow: below,
   });
 }
 

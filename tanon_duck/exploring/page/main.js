@@ -9,7 +9,7 @@ let counted = null;
 /** Columns with their figures, which count people once a respondent is known. */
 async function columns() {
   counted = roles.of("respondent")[0] ?? "";
-  const found = await ask("columns", { uid: counted });
+  const found = await ask("columns", { respondent: counted });
   roles.show(found.columns, changed);
   return found;
 }

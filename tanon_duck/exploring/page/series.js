@@ -8,7 +8,7 @@ const at = (id) => document.getElementById(id);
 let names, timer = 0, latest = 0, running = false;
 
 const given = () => ({
-  id: of("respondent")[0] ?? "", series: of("reading"), k: Number(at("series-k").value),
+  series_id: of("respondent")[0] ?? "", series: of("reading"), k: Number(at("series-k").value),
   p: Number(at("series-p").value), algorithm: at("algorithm").value, sensitive: of("sensitive"),
 });
 const question = () => ({ ...given(), sample: Number(at("sample").value) });

@@ -110,6 +110,6 @@ def sql_boolean(value: bool) -> str:
 
 
 def typed_columns(words: str) -> tuple[tuple[str, str], ...]:
-    """The columns of ``low DOUBLE[], pr VARCHAR``, each with its type."""
+    """The columns of ``low DOUBLE[], word VARCHAR``, each with its type."""
     columns = [c.strip().partition(" ") for c in words.split(",") if c.strip()]
     return tuple((name, type) for name, _, type in columns)

@@ -64,8 +64,8 @@ class Groups(_Mapping):
 class Offers(_Mapping):
     """Names of what may be chosen from, and the names that each is for."""
 
-    pattern = "offers"
-    name = "offers"
+    pattern = "choices"
+    name = "choices"
     allowed = (
         "a struct or a map of names and what each offers, granularities and columns, such as "
         "{'time alone': ['week', 'month'], 'with zip': ['week', 'month', 'zip']}"

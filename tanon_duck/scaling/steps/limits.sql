@@ -5,12 +5,12 @@
 --   choice_offered, left_out_here, choice_taken
 -- Reads: feasibility, groups_below_k, numbered_secrets, rows_in_choice, shares_of_secrets, span,
 --   told_by_absence, wide_met
--- Takes: source, uid, qi, ts, max_suppression, sensitive, limits, presence
+-- Takes: source, respondent, qi, ts, max_suppression, sensitive, limits, presence
 
 step secrets_here when limits is not null
-    select {sensitive} as tanon_sensitive, {uid} as tanon_whose
+    select {sensitive} as tanon_sensitive, {respondent} as tanon_whose
     from {source}
-    group by {sensitive}, {uid}
+    group by {sensitive}, {respondent}
 end
 
 step secrets_met when limits is not null

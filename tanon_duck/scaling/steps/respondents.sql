@@ -2,7 +2,7 @@
 -- is added up, and looked at by group. For shards alone.
 -- Yields: groups_here, sizes_met, counts_in_choice, few_in_choice, release_counts, few_share
 -- Reads: members, release, rows_in_choice, timed
--- Takes: uid, qi, ts, k
+-- Takes: respondent, qi, ts, k
 
 use members_here = members(rows = timed)
 
@@ -27,9 +27,9 @@ step counts_in_choice
     select
         {qi}, tanon_granule, count(*) as tanon_frequency, sum(tanon_n)::bigint as tanon_tuples
     from (
-        select {qi}, tanon_granule, {uid} as tanon_uid, count(*) as tanon_n
+        select {qi}, tanon_granule, {respondent} as tanon_uid, count(*) as tanon_n
         from {rows_in_choice}
-        group by {qi}, tanon_granule, {uid}
+        group by {qi}, tanon_granule, {respondent}
     )
     group by {qi}, tanon_granule
 end
@@ -46,7 +46,7 @@ step release_counts
         {for q in flatten([tanon._list(qi), tanon._list(ts)]) joined by ''}
         tanon._order_key({q:name}) as {q:name},
         {end}
-        count(distinct {uid}) as tanon_people, count(*) as tanon_rows
+        count(distinct {respondent}) as tanon_people, count(*) as tanon_rows
     from {release} as tanon_r
     group by
         {for q in flatten([tanon._list(qi), tanon._list(ts)]) joined by ', '}

@@ -1,20 +1,20 @@
 with
--- the argument collection: tanon_duck/macros/sources.py
-tanon_given_collection as not materialized (
+-- the argument release: tanon_duck/macros/sources.py
+tanon_given_release as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "published")
     union all by name select null as "itemset", null as "support" where false
 ),
--- the argument collection: tanon_duck/macros/sources.py
-tanon_columns_of_collection as materialized (
+-- the argument release: tanon_duck/macros/sources.py
+tanon_columns_of_release as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
-        'tanon.check_itemsets: collection must be a relation without columns that begin with tanon_, got one with '
+        'tanon.check_itemsets: release must be a relation without columns that begin with tanon_, got one with '
         || column_name end)::varchar,
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from "published")
 ),
--- the argument collection: tanon_duck/macros/sources.py
-tanon_collection_is_fine as (
+-- the argument release: tanon_duck/macros/sources.py
+tanon_release_is_fine as (
     select coalesce(error(coalesce(
         (select arg_min(said, place) from (
             select place, say || ', got ''' || x || case
@@ -27,37 +27,36 @@ tanon_collection_is_fine as (
                 else '''; did you mean ' || arg_min(column_name, levenshtein(folded, wanted))
                     || '?' end as said
             from (select *, folded = wanted as it, regexp_matches(column_type, '^(([^''"]|''[^'']*''|"[^"]*")*[ (])?VARIANT(\[\d*\])*([,)]|$)') as is_mixed
-                from tanon_columns_of_collection, (values
-                (0, 'itemset', 'itemset', 'tanon.check_itemsets: itemset must be a list column of collection', '.*\[\d*\]', ''),
-                (1000000, 'support', 'support',
-                    'tanon.check_itemsets: support must be an integer column of collection', 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?', ''),
+                from tanon_columns_of_release, (values
+                (0, 'itemset', 'itemset', 'tanon.check_itemsets: itemset must be a list column of release', '.*\[\d*\]', ''),
+                (1000000, 'support', 'support', 'tanon.check_itemsets: support must be an integer column of release', 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?', ''),
                 (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))
             where place is not null
             group by place, x, wanted, say, hint
             having not bool_or(it and not is_mixed
                 and (types = '' or regexp_full_match(column_type, types))))),
         (select 'tanon.check_itemsets: itemset must be free of NULL, got ' || count(*) || ' rows with NULL in itemset'
-        from tanon_given_collection where "itemset" is null
+        from tanon_given_release where "itemset" is null
         having count(*) > 0),
         (select 'tanon.check_itemsets: support must be free of NULL, got ' || count(*) || ' rows with NULL in support'
-        from tanon_given_collection where "support" is null
+        from tanon_given_release where "support" is null
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
--- the argument collection: tanon_duck/macros/sources.py
-tanon_collection as not materialized (
-    from tanon_given_collection where (select fine from tanon_collection_is_fine)
+-- the argument release: tanon_duck/macros/sources.py
+tanon_release as not materialized (
+    from tanon_given_release where (select fine from tanon_release_is_fine)
 ),
 -- sql/functions/releases/check_itemsets.sql
 tanon_fewest_transactions as (
-    select min(try_cast("support"::varchar as bigint)) as tanon_n from tanon_collection
+    select min(try_cast("support"::varchar as bigint)) as tanon_n from tanon_release
 ),
 -- sql/steps/itemsets/collection.sql
 tanon_listed_sets as materialized (
     select
         row_number() over () as tanon_set, "itemset" as tanon_itemset,
         try_cast("support"::varchar as bigint) as tanon_support
-    from tanon_collection
+    from tanon_release
 ),
 -- sql/steps/itemsets/collection.sql
 tanon_mentions as (
@@ -147,7 +146,7 @@ from (
         ), 'one for each')
             as found,
         count(*) = 0 as holds
-    from tanon_columns_of_collection
+    from tanon_columns_of_release
     where not tanon._is_named(folded, ['itemset', 'support'])
     union all
     select 2, 'transactions of an itemset', 'at least ' || 5, tanon._figure(tanon_n),

@@ -1,36 +1,36 @@
 with
--- the argument published: tanon_duck/macros/sources.py
-tanon_given_published as not materialized (
+-- the argument release: tanon_duck/macros/sources.py
+tanon_given_release as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "published_incomes")
-    union all by name select null::DOUBLE[] as low, null::DOUBLE[] as high, null::VARCHAR as pr, null::INTEGER as level where false
+    union all by name select null::DOUBLE[] as low, null::DOUBLE[] as high, null::VARCHAR as word, null::INTEGER as level where false
 ),
--- the argument published: tanon_duck/macros/sources.py
-tanon_columns_of_published as materialized (
+-- the argument release: tanon_duck/macros/sources.py
+tanon_columns_of_release as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
-        'tanon.count_series_in_ranges: published must be a relation without columns that begin with tanon_, got one with '
+        'tanon.count_series_in_ranges: release must be a relation without columns that begin with tanon_, got one with '
         || column_name end)::varchar,
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from "published_incomes")
 ),
--- the argument published: tanon_duck/macros/sources.py
-tanon_published_is_fine as (
+-- the argument release: tanon_duck/macros/sources.py
+tanon_release_is_fine as (
     select coalesce(error(coalesce(
         (select
-            'tanon.count_series_in_ranges: published must be a table, a view or a query in parentheses with columns low, high, pr, level'
+            'tanon.count_series_in_ranges: release must be a table, a view or a query in parentheses with columns low, high, word, level'
             || ', got one without ' || string_agg(wanted, ', ')
-        from (select unnest(['low', 'high', 'pr', 'level']::varchar[]) as wanted)
-        where wanted not in (select folded from tanon_columns_of_published)
+        from (select unnest(['low', 'high', 'word', 'level']::varchar[]) as wanted)
+        where wanted not in (select folded from tanon_columns_of_release)
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
--- the argument published: tanon_duck/macros/sources.py
-tanon_published as not materialized (
-    from tanon_given_published where (select fine from tanon_published_is_fine)
+-- the argument release: tanon_duck/macros/sources.py
+tanon_release as not materialized (
+    from tanon_given_release where (select fine from tanon_release_is_fine)
 ),
 -- sql/functions/kp/count_series_in_ranges.sql
 tanon_asked_rows as (
-    from tanon_published
+    from tanon_release
 ),
 -- sql/steps/kp/chances.sql
 tanon_asked_envelopes as (
@@ -40,7 +40,7 @@ tanon_asked_envelopes as (
 ),
 -- sql/steps/kp/release_fits.sql
 tanon_release_length as (
-    select coalesce(max(len(low)), 0) as points from tanon_published
+    select coalesce(max(len(low)), 0) as points from tanon_release
 ),
 -- sql/steps/kp/release_fits.sql
 tanon_release_fits as (
@@ -48,9 +48,9 @@ select coalesce(error('tanon.count_series_in_ranges' || ': ' || min(coalesce(tan
 from (
     select 'the release must be ranges and words of one length ('
         || any_value(points) || '), got ' || count(*) || ' rows that are not'
-    from tanon_published, tanon_release_length
+    from tanon_release, tanon_release_length
     where (
-        len(low) = points and len(high) = points and length(pr) = points and level >= 1
+        len(low) = points and len(high) = points and length(word) = points and level >= 1
     ) is not true
     having count(*) > 0
 ) as tanon_messages(tanon_message)

@@ -34,14 +34,14 @@ tanon_source_is_fine as (
                     || '?' end as said
             from (select *, folded = wanted as it, regexp_matches(column_type, '^(([^''"]|''[^'']*''|"[^"]*")*[ (])?VARIANT(\[\d*\])*([,)]|$)') as is_mixed
                 from tanon_columns_of_source, (values
-                (0, 'diagnosis', 'diagnosis', 'tanon.diverse_groups: sa must be a column of source', '', ''),
-                (2000000, 'patient', 'patient', 'tanon.diverse_groups: uid must be a column of source', '', ''),
+                (0, 'diagnosis', 'diagnosis', 'tanon.diverse_groups: sensitive must be a column of source', '', ''),
+                (2000000, 'patient', 'patient', 'tanon.diverse_groups: respondent must be a column of source', '', ''),
                 (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))
             where place is not null
             group by place, x, wanted, say, hint
             having not bool_or(it and not is_mixed
                 and (types = '' or regexp_full_match(column_type, types))))),
-        (select 'tanon.diverse_groups: uid must be free of NULL, got ' || count(*) || ' rows with NULL in patient'
+        (select 'tanon.diverse_groups: respondent must be free of NULL, got ' || count(*) || ' rows with NULL in patient'
         from tanon_given_source where "patient" is null
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
@@ -111,7 +111,8 @@ tanon_sizes_of_partitions as (
     select
         tanon_v.*, tanon_most as tanon_most,
         tanon._anatomy_groups(
-            tanon_size, greatest(tanon_level, tanon_most), '2'
+            tanon_size, greatest(tanon_level,
+                tanon_most), '2'
         ) as tanon_deals
     from tanon_sizes_of_values as tanon_v
     join tanon_levels_of_persons as tanon_p on true

@@ -30,13 +30,13 @@ tanon_source_is_fine as (
                 from tanon_columns_of_source, (values
                 (1, 'sex', 'sex', 'tanon.diversity_metrics: groups must be columns of source, none twice', '', ''),
                 (1000000, 'diagnosis', 'diagnosis', 'tanon.diversity_metrics: sensitive must be a column of source', '', ''),
-                (2000000, 'patient', 'patient', 'tanon.diversity_metrics: uid must be a column of source', '', ''),
+                (2000000, 'patient', 'patient', 'tanon.diversity_metrics: respondent must be a column of source', '', ''),
                 (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))
             where place is not null
             group by place, x, wanted, say, hint
             having not bool_or(it and not is_mixed
                 and (types = '' or regexp_full_match(column_type, types))))),
-        (select 'tanon.diversity_metrics: uid must be free of NULL, got ' || count(*) || ' rows with NULL in patient'
+        (select 'tanon.diversity_metrics: respondent must be free of NULL, got ' || count(*) || ' rows with NULL in patient'
         from tanon_given_source where "patient" is null
         having count(*) > 0),
         null::varchar))::boolean, true) as fine

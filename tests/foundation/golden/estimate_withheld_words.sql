@@ -1,46 +1,46 @@
 with
--- the argument customized: tanon_duck/macros/sources.py
-tanon_given_customized as materialized (
+-- the argument release: tanon_duck/macros/sources.py
+tanon_given_release as materialized (
     from (select * not similar to '(?i)tanon_.*' from (from tanon.publish_series_parts('published_incomes', [1, 2, 3, 4, 5, 6], [3, 4, 5, 6,
     7, 8],
-        keep := 'charity', accept := 'charity')))
-    union all by name select null::DOUBLE[] as low, null::DOUBLE[] as high, null::VARCHAR as pr, null::INTEGER as level where false
+        keep := 'charity', allow_identifying := 'charity')))
+    union all by name select null::DOUBLE[] as low, null::DOUBLE[] as high, null::VARCHAR as word, null::INTEGER as level where false
 ),
--- the argument customized: tanon_duck/macros/sources.py
-tanon_columns_of_customized as materialized (
+-- the argument release: tanon_duck/macros/sources.py
+tanon_columns_of_release as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
-        'tanon.estimate_withheld_words: customized must be a relation without columns that begin with tanon_, got one with '
+        'tanon.estimate_withheld_words: release must be a relation without columns that begin with tanon_, got one with '
         || column_name end)::varchar,
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from (from tanon.publish_series_parts('published_incomes', [1, 2, 3, 4, 5, 6], [3, 4, 5, 6,
     7, 8],
-        keep := 'charity', accept := 'charity')))
+        keep := 'charity', allow_identifying := 'charity')))
 ),
--- the argument customized: tanon_duck/macros/sources.py
-tanon_customized_is_fine as (
+-- the argument release: tanon_duck/macros/sources.py
+tanon_release_is_fine as (
     select coalesce(error(coalesce(
         (select
-            'tanon.estimate_withheld_words: customized must be a table, a view or a query in parentheses with columns low, high, pr, level'
+            'tanon.estimate_withheld_words: release must be a table, a view or a query in parentheses with columns low, high, word, level'
             || ', got one without ' || string_agg(wanted, ', ')
-        from (select unnest(['low', 'high', 'pr', 'level']::varchar[]) as wanted)
-        where wanted not in (select folded from tanon_columns_of_customized)
+        from (select unnest(['low', 'high', 'word', 'level']::varchar[]) as wanted)
+        where wanted not in (select folded from tanon_columns_of_release)
         having count(*) > 0),
         (select
-            'tanon.estimate_withheld_words: customized must be a relation without columns letter_estimated, got one with '
+            'tanon.estimate_withheld_words: release must be a relation without columns letter_estimated, got one with '
             || min(column_name)
-        from tanon_columns_of_customized
+        from tanon_columns_of_release
         where list_contains(['letter_estimated']::varchar[], folded)
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
--- the argument customized: tanon_duck/macros/sources.py
-tanon_customized as not materialized (
-    from tanon_given_customized where (select fine from tanon_customized_is_fine)
+-- the argument release: tanon_duck/macros/sources.py
+tanon_release as not materialized (
+    from tanon_given_release where (select fine from tanon_release_is_fine)
 ),
 -- sql/steps/kp/estimated.sql
-tanon_customized_widened as (
-    from tanon_customized
+tanon_release_widened as (
+    from tanon_release
     union all by name
     select
         null::boolean[] as range_estimated, null::double[] as domain_low,
@@ -49,7 +49,7 @@ tanon_customized_widened as (
 ),
 -- sql/steps/kp/release_fits.sql
 tanon_release_length as (
-    select coalesce(max(len(low)), 0) as points from tanon_customized
+    select coalesce(max(len(low)), 0) as points from tanon_release
 ),
 -- sql/steps/kp/release_fits.sql
 tanon_release_fits as (
@@ -57,29 +57,29 @@ select coalesce(error('tanon.estimate_withheld_words' || ': ' || min(coalesce(ta
 from (
     select 'the release must be ranges and words of one length ('
         || any_value(points) || '), got ' || count(*) || ' rows that are not'
-    from tanon_customized, tanon_release_length
+    from tanon_release, tanon_release_length
     where (
-        len(low) = points and len(high) = points and length(pr) = points and level >= 1
+        len(low) = points and len(high) = points and length(word) = points and level >= 1
     ) is not true
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 ),
 -- sql/steps/kp/estimated.sql
 tanon_classes_to_estimate as (
-    select distinct low, high, pr, level, range_estimated as earlier
-    from tanon_customized_widened
+    select distinct low, high, word, level, range_estimated as earlier
+    from tanon_release_widened
     where (select tanon_fine from tanon_release_fits)
 ),
 -- sql/steps/kp/estimated.sql
 tanon_estimates as (
     select
-        low as tanon_low, high as tanon_high, pr as tanon_pr, level as tanon_level,
-        tanon._answer("_tanon_estimate_cells"(low, high, pr, level, coalesce(earlier, []), 'letters'))
+        low as tanon_low, high as tanon_high, word as tanon_pr, level as tanon_level,
+        tanon._answer("_tanon_estimate_cells"(low, high, word, level, coalesce(earlier, []), 'letters'))
             as tanon_found
     from tanon_classes_to_estimate
 )
 -- sql/functions/kp/estimate_withheld_words.sql
-select c.* replace (tanon_found['pr'] as pr), tanon_found['estimated'] as letter_estimated
-from tanon_customized as c
+select c.* replace (tanon_found['word'] as word), tanon_found['estimated'] as letter_estimated
+from tanon_release as c
 join tanon_estimates on
-    c.low = tanon_low and c.high = tanon_high and c.pr = tanon_pr and c.level = tanon_level
+    c.low = tanon_low and c.high = tanon_high and c.word = tanon_pr and c.level = tanon_level

@@ -28,7 +28,7 @@ tanon_source_is_fine as (
                     || '?' end as said
             from (select *, folded = wanted as it, regexp_matches(column_type, '^(([^''"]|''[^'']*''|"[^"]*")*[ (])?VARIANT(\[\d*\])*([,)]|$)') as is_mixed
                 from tanon_columns_of_source, (values
-                (0, 'name', 'name', 'tanon.evaluate_series: id must be a column of source', '', ''),
+                (0, 'name', 'name', 'tanon.evaluate_series: series_id must be a column of source', '', ''),
                 (1000001, 'yearly', 'yearly',
                     'tanon.evaluate_series: series must be columns of source, none twice, each a column of lists of numbers or a numeric column',
                     '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\(.*\))\[\d*\]|U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\(.*\)', ''),
@@ -37,7 +37,7 @@ tanon_source_is_fine as (
             group by place, x, wanted, say, hint
             having not bool_or(it and not is_mixed
                 and (types = '' or regexp_full_match(column_type, types))))),
-        (select 'tanon.evaluate_series: id must be free of NULL, got ' || count(*) || ' rows with NULL in name'
+        (select 'tanon.evaluate_series: series_id must be free of NULL, got ' || count(*) || ' rows with NULL in name'
         from tanon_given_source where "name" is null
         having count(*) > 0),
         (select 'tanon.evaluate_series: series must be free of NULL, got ' || count(*) || ' rows with NULL in yearly'
@@ -49,28 +49,28 @@ tanon_source_is_fine as (
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- the argument published: tanon_duck/macros/sources.py
-tanon_given_published as materialized (
+-- the argument release: tanon_duck/macros/sources.py
+tanon_given_release as materialized (
     from (select * not similar to '(?i)tanon_.*' from (select name, p.* from incomes join published_incomes as p using (charity)))
-    union all by name select null::DOUBLE[] as low, null::DOUBLE[] as high, null::VARCHAR as pr, null::INTEGER as level, null as "name" where false
+    union all by name select null::DOUBLE[] as low, null::DOUBLE[] as high, null::VARCHAR as word, null::INTEGER as level, null as "name" where false
 ),
--- the argument published: tanon_duck/macros/sources.py
-tanon_columns_of_published as materialized (
+-- the argument release: tanon_duck/macros/sources.py
+tanon_columns_of_release as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
-        'tanon.evaluate_series: published must be a relation without columns that begin with tanon_, got one with '
+        'tanon.evaluate_series: release must be a relation without columns that begin with tanon_, got one with '
         || column_name end)::varchar,
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from (select name, p.* from incomes join published_incomes as p using (charity)))
 ),
--- the argument published: tanon_duck/macros/sources.py
-tanon_published_is_fine as (
+-- the argument release: tanon_duck/macros/sources.py
+tanon_release_is_fine as (
     select coalesce(error(coalesce(
         (select
-            'tanon.evaluate_series: published must be a table, a view or a query in parentheses with columns low, high, pr, level'
+            'tanon.evaluate_series: release must be a table, a view or a query in parentheses with columns low, high, word, level'
             || ', got one without ' || string_agg(wanted, ', ')
-        from (select unnest(['low', 'high', 'pr', 'level']::varchar[]) as wanted)
-        where wanted not in (select folded from tanon_columns_of_published)
+        from (select unnest(['low', 'high', 'word', 'level']::varchar[]) as wanted)
+        where wanted not in (select folded from tanon_columns_of_release)
         having count(*) > 0),
         (select arg_min(said, place) from (
             select place, say || ', got ''' || x || case
@@ -83,21 +83,21 @@ tanon_published_is_fine as (
                 else '''; did you mean ' || arg_min(column_name, levenshtein(folded, wanted))
                     || '?' end as said
             from (select *, folded = wanted as it, regexp_matches(column_type, '^(([^''"]|''[^'']*''|"[^"]*")*[ (])?VARIANT(\[\d*\])*([,)]|$)') as is_mixed
-                from tanon_columns_of_published, (values
-                (0, 'name', 'name', 'tanon.evaluate_series: id must be a column of published', '', ''),
+                from tanon_columns_of_release, (values
+                (0, 'name', 'name', 'tanon.evaluate_series: series_id must be a column of release', '', ''),
                 (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))
             where place is not null
             group by place, x, wanted, say, hint
             having not bool_or(it and not is_mixed
                 and (types = '' or regexp_full_match(column_type, types))))),
-        (select 'tanon.evaluate_series: id must be free of NULL, got ' || count(*) || ' rows with NULL in name'
-        from tanon_given_published where "name" is null
+        (select 'tanon.evaluate_series: series_id must be free of NULL, got ' || count(*) || ' rows with NULL in name'
+        from tanon_given_release where "name" is null
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
--- the argument published: tanon_duck/macros/sources.py
-tanon_published as not materialized (
-    from tanon_given_published where (select fine from tanon_published_is_fine)
+-- the argument release: tanon_duck/macros/sources.py
+tanon_release as not materialized (
+    from tanon_given_release where (select fine from tanon_release_is_fine)
 ),
 -- sql/functions/kp/evaluate_series.sql
 tanon_targets as (
@@ -110,10 +110,10 @@ tanon_targets as (
 tanon_ids_match as (
 select coalesce(error('tanon.evaluate_series' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
-    select 'published must be made of source, each id once, got ' || count(*)
+    select 'release must be made of source, each id once, got ' || count(*)
         || ' ids that are not in source or repeat; make it with for_owner := true'
     from (
-        select "name" as tanon_id, count(*) as times from tanon_published group by all
+        select "name" as tanon_id, count(*) as times from tanon_release group by all
     ) as p
     left join (
         select tanon_id, count(*) as known from tanon_targets group by all
@@ -126,12 +126,12 @@ from (
 tanon_cells_are_whole as (
 select coalesce(error('tanon.evaluate_series' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
-    select 'published must have whole ranges and words, got ' || count(*)
+    select 'release must have whole ranges and words, got ' || count(*)
         || ' rows with withheld cells; see tanon.estimate_withheld_ranges,'
         || ' tanon.estimate_withheld_words'
-    from tanon_published
+    from tanon_release
     where (select tanon_fine from tanon_ids_match) and (
-        list_contains(string_split(pr, ''), '.')
+        list_contains(string_split(word, ''), '.')
         or not coalesce(isfinite(list_sum(low) + list_sum(high)), false)
         or len(low) <> list_count(low) or len(high) <> list_count(high)
     )
@@ -141,7 +141,7 @@ from (
 -- sql/steps/kp/targets_fit.sql
 tanon_points_of_targets as (
     select coalesce(
-        (select max(len(low)) from tanon_published),
+        (select max(len(low)) from tanon_release),
         (select max(len(tanon_values)) from tanon_targets)
     ) as points
 ),
@@ -149,11 +149,11 @@ tanon_points_of_targets as (
 tanon_release_is_whole as (
 select coalesce(error('tanon.evaluate_series' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
-    select 'published must be ranges and words of one length ('
+    select 'release must be ranges and words of one length ('
         || any_value(points) || '), got ' || count(*) || ' rows that are not'
-    from tanon_published, tanon_points_of_targets
+    from tanon_release, tanon_points_of_targets
     where (
-        len(low) = points and len(high) = points and length(pr) = points and level >= 1
+        len(low) = points and len(high) = points and length(word) = points and level >= 1
     ) is not true
     having count(*) > 0
 ) as tanon_messages(tanon_message)
@@ -175,17 +175,17 @@ from (
 ),
 -- sql/functions/kp/evaluate_series.sql
 tanon_answering_classes as (
-    select low, high, pr, level, row_number() over (
-        order by low asc nulls last, high asc nulls last, pr asc nulls last, level asc nulls last
+    select low, high, word, level, row_number() over (
+        order by low asc nulls last, high asc nulls last, word asc nulls last, level asc nulls last
     ) - 1 as class
-    from (select distinct low, high, pr, level from tanon_published)
+    from (select distinct low, high, word, level from tanon_release)
     where (select tanon_fine from tanon_ids_match) and (select tanon_fine from tanon_cells_are_whole) and (select tanon_fine from tanon_release_is_whole)
         and (select tanon_fine from tanon_targets_fit)
 ),
 -- sql/functions/kp/evaluate_series.sql
 tanon_placed_ids as (
     select "name" as tanon_id, class
-    from tanon_published join tanon_answering_classes using (low, high, pr, level)
+    from tanon_release join tanon_answering_classes using (low, high, word, level)
 ),
 -- sql/functions/kp/evaluate_series.sql
 tanon_originals as (
@@ -199,7 +199,7 @@ tanon_listed_classes as (
     select
         list(low order by class asc nulls last) as lows,
         list(high order by class asc nulls last) as highs,
-        list(pr order by class asc nulls last) as words,
+        list(word order by class asc nulls last) as words,
         list(level order by class asc nulls last) as levels
     from tanon_answering_classes
 ),

@@ -82,7 +82,7 @@ tanon_counts_is_fine as (
                     || '?' end as said
             from (select *, folded = wanted as it, regexp_matches(column_type, '^(([^''"]|''[^'']*''|"[^"]*")*[ (])?VARIANT(\[\d*\])*([,)]|$)') as is_mixed
                 from tanon_columns_of_counts, (values
-                (0, 'diagnosis', 'diagnosis', 'tanon.evaluate_table_pair: sa must be a column of counts', '', ''),
+                (0, 'diagnosis', 'diagnosis', 'tanon.evaluate_table_pair: sensitive must be a column of counts', '', ''),
                 (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))
             where place is not null
             group by place, x, wanted, say, hint
@@ -125,7 +125,7 @@ tanon_source_is_fine as (
                 from tanon_columns_of_source, (values
                 (1, 'age', 'age', 'tanon.evaluate_table_pair: qi must be columns of source, none twice', '', ''),
                 (2, 'sex', 'sex', 'tanon.evaluate_table_pair: qi must be columns of source, none twice', '', ''),
-                (1000000, 'diagnosis', 'diagnosis', 'tanon.evaluate_table_pair: sa must be a column of source', '', ''),
+                (1000000, 'diagnosis', 'diagnosis', 'tanon.evaluate_table_pair: sensitive must be a column of source', '', ''),
                 (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))
             where place is not null
             group by place, x, wanted, say, hint
@@ -249,7 +249,8 @@ tanon_people_in_groups as materialized (
 ),
 -- sql/steps/anatomy/pair.sql
 tanon_values_in_groups as materialized (
-    select tanon._value_text("diagnosis") as "diagnosis", a_group as tanon_group, sum(records)::bigint as tanon_n
+    select tanon._value_text("diagnosis") as "diagnosis", a_group as tanon_group,
+        sum(records)::bigint as tanon_n
     from tanon_counts
     group by all
 ),

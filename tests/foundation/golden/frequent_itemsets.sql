@@ -28,14 +28,14 @@ tanon_source_is_fine as (
                     || '?' end as said
             from (select *, folded = wanted as it, regexp_matches(column_type, '^(([^''"]|''[^'']*''|"[^"]*")*[ (])?VARIANT(\[\d*\])*([,)]|$)') as is_mixed
                 from tanon_columns_of_source, (values
-                (0, 'patient', 'patient', 'tanon.frequent_itemsets: tid must be a column of source', '', ''),
+                (0, 'patient', 'patient', 'tanon.frequent_itemsets: transaction must be a column of source', '', ''),
                 (1000000, 'diagnosis', 'diagnosis', 'tanon.frequent_itemsets: item must be a column of items or of lists of items of source', '.*', ''),
                 (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))
             where place is not null
             group by place, x, wanted, say, hint
             having not bool_or(it and not is_mixed
                 and (types = '' or regexp_full_match(column_type, types))))),
-        (select 'tanon.frequent_itemsets: tid must be free of NULL, got ' || count(*) || ' rows with NULL in patient'
+        (select 'tanon.frequent_itemsets: transaction must be free of NULL, got ' || count(*) || ' rows with NULL in patient'
         from tanon_given_source where "patient" is null
         having count(*) > 0),
         (select 'tanon.frequent_itemsets: item must be free of NULL, got ' || count(*) || ' rows with NULL in diagnosis'

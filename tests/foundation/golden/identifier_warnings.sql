@@ -28,14 +28,14 @@ tanon_source_is_fine as (
                     || '?' end as said
             from (select *, folded = wanted as it, regexp_matches(column_type, '^(([^''"]|''[^'']*''|"[^"]*")*[ (])?VARIANT(\[\d*\])*([,)]|$)') as is_mixed
                 from tanon_columns_of_source, (values
-                (0, 'patient', 'patient', 'tanon.identifier_warnings: uid must be a column of source', '', ''),
+                (0, 'patient', 'patient', 'tanon.identifier_warnings: respondent must be a column of source', '', ''),
                 (1000001, 'diagnosis', 'diagnosis', 'tanon.identifier_warnings: keep must be columns of source, none twice', '', ''),
                 (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))
             where place is not null
             group by place, x, wanted, say, hint
             having not bool_or(it and not is_mixed
                 and (types = '' or regexp_full_match(column_type, types))))),
-        (select 'tanon.identifier_warnings: uid must be free of NULL, got ' || count(*) || ' rows with NULL in patient'
+        (select 'tanon.identifier_warnings: respondent must be free of NULL, got ' || count(*) || ' rows with NULL in patient'
         from tanon_given_source where "patient" is null
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
@@ -124,7 +124,8 @@ tanon_plain_identifiers as (
 -- sql/steps/identifiers_unclean.sql
 tanon_unclean_identifiers as (
     select
-        'identifiers alike' as warning, 'patient' as affects, sum(tanon_n)::bigint as respondents,
+        'identifiers alike' as warning, 'patient' as affects,
+            sum(tanon_n)::bigint as respondents,
         'equal but for case, blanks and leading zeros: one person may count as several' as advice,
         8 as tanon_place
     from tanon_plain_identifiers

@@ -28,14 +28,14 @@ tanon_source_is_fine as (
                     || '?' end as said
             from (select *, folded = wanted as it, regexp_matches(column_type, '^(([^''"]|''[^'']*''|"[^"]*")*[ (])?VARIANT(\[\d*\])*([,)]|$)') as is_mixed
                 from tanon_columns_of_source, (values
-                (0, 'day', 'day', 'tanon.inference_channels: tid must be a column of source', '', ''),
+                (0, 'day', 'day', 'tanon.inference_channels: transaction must be a column of source', '', ''),
                 (1000000, 'disease', 'disease', 'tanon.inference_channels: item must be a column of items or of lists of items of source', '.*', ''),
                 (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))
             where place is not null
             group by place, x, wanted, say, hint
             having not bool_or(it and not is_mixed
                 and (types = '' or regexp_full_match(column_type, types))))),
-        (select 'tanon.inference_channels: tid must be free of NULL, got ' || count(*) || ' rows with NULL in day'
+        (select 'tanon.inference_channels: transaction must be free of NULL, got ' || count(*) || ' rows with NULL in day'
         from tanon_given_source where "day" is null
         having count(*) > 0),
         (select 'tanon.inference_channels: item must be free of NULL, got ' || count(*) || ' rows with NULL in disease'

@@ -1,20 +1,20 @@
 with
--- the argument collection: tanon_duck/macros/sources.py
-tanon_given_collection as not materialized (
+-- the argument release: tanon_duck/macros/sources.py
+tanon_given_release as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "published")
     union all by name select null as "itemset", null as "original_support", null as "support" where false
 ),
--- the argument collection: tanon_duck/macros/sources.py
-tanon_columns_of_collection as materialized (
+-- the argument release: tanon_duck/macros/sources.py
+tanon_columns_of_release as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
-        'tanon.itemset_warnings: collection must be a relation without columns that begin with tanon_, got one with '
+        'tanon.itemset_warnings: release must be a relation without columns that begin with tanon_, got one with '
         || column_name end)::varchar,
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from "published")
 ),
--- the argument collection: tanon_duck/macros/sources.py
-tanon_collection_is_fine as (
+-- the argument release: tanon_duck/macros/sources.py
+tanon_release_is_fine as (
     select coalesce(error(coalesce(
         (select arg_min(said, place) from (
             select place, say || ', got ''' || x || case
@@ -27,35 +27,35 @@ tanon_collection_is_fine as (
                 else '''; did you mean ' || arg_min(column_name, levenshtein(folded, wanted))
                     || '?' end as said
             from (select *, folded = wanted as it, regexp_matches(column_type, '^(([^''"]|''[^'']*''|"[^"]*")*[ (])?VARIANT(\[\d*\])*([,)]|$)') as is_mixed
-                from tanon_columns_of_collection, (values
-                (0, 'itemset', 'itemset', 'tanon.itemset_warnings: itemset must be a list column of collection', '.*\[\d*\]', ''),
+                from tanon_columns_of_release, (values
+                (0, 'itemset', 'itemset', 'tanon.itemset_warnings: itemset must be a list column of release', '.*\[\d*\]', ''),
                 (1000000, 'support', 'support',
-                    'tanon.itemset_warnings: support must be an integer column of collection', 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?', ''),
+                    'tanon.itemset_warnings: support must be an integer column of release', 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?', ''),
                 (2000000, 'original_support', 'original_support',
-                    'tanon.itemset_warnings: original must be an integer column of collection', 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?', ''),
+                    'tanon.itemset_warnings: original must be an integer column of release', 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?', ''),
                 (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))
             where place is not null
             group by place, x, wanted, say, hint
             having not bool_or(it and not is_mixed
                 and (types = '' or regexp_full_match(column_type, types))))),
         (select 'tanon.itemset_warnings: itemset must be free of NULL, got ' || count(*) || ' rows with NULL in itemset'
-        from tanon_given_collection where "itemset" is null
+        from tanon_given_release where "itemset" is null
         having count(*) > 0),
         (select 'tanon.itemset_warnings: support must be free of NULL, got ' || count(*) || ' rows with NULL in support'
-        from tanon_given_collection where "support" is null
+        from tanon_given_release where "support" is null
         having count(*) > 0),
         (select 'tanon.itemset_warnings: original must be free of NULL, got ' || count(*) || ' rows with NULL in original_support'
-        from tanon_given_collection where "original_support" is null
+        from tanon_given_release where "original_support" is null
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
--- the argument collection: tanon_duck/macros/sources.py
-tanon_collection as not materialized (
-    from tanon_given_collection where (select fine from tanon_collection_is_fine)
+-- the argument release: tanon_duck/macros/sources.py
+tanon_release as not materialized (
+    from tanon_given_release where (select fine from tanon_release_is_fine)
 ),
 -- sql/functions/itemsets/itemset_warnings.sql
 tanon_small_patterns as materialized (
-    from tanon.published_channels('(from tanon_collection)', 3 * 5, false, 'itemset',
+    from tanon.published_channels('(from tanon_release)', 3 * 5, false, 'itemset',
         'support')
     where frequency < 5 or base <> top
 ),
@@ -68,7 +68,7 @@ tanon_closed_patterns as materialized (
     from tanon_small_patterns
     join (
         select base, top, frequency as tanon_true
-        from tanon.published_channels('(from tanon_collection)', 5, false, 'itemset',
+        from tanon.published_channels('(from tanon_release)', 5, false, 'itemset',
             'original_support')
         where frequency > 0
     ) using (base, top)
@@ -105,7 +105,7 @@ tanon_transactions_told as (
     select
         try_cast(any_value("support")::varchar as bigint) as tanon_n,
          try_cast(any_value("original_support")::varchar as bigint) as tanon_was
-    from tanon_collection
+    from tanon_release
     where len("itemset") = 0
 ),
 -- sql/functions/itemsets/itemset_warnings.sql
@@ -116,7 +116,7 @@ tanon_pairs_told as (
     from (
         select tanon_items, tanon_a, unnest(tanon_items) as tanon_b
         from (
-            select "itemset" as tanon_items, unnest("itemset") as tanon_a from tanon_collection
+            select "itemset" as tanon_items, unnest("itemset") as tanon_a from tanon_release
         )
     )
 ),

@@ -28,7 +28,7 @@ tanon_source_is_fine as (
                     || '?' end as said
             from (select *, folded = wanted as it, regexp_matches(column_type, '^(([^''"]|''[^'']*''|"[^"]*")*[ (])?VARIANT(\[\d*\])*([,)]|$)') as is_mixed
                 from tanon_columns_of_source, (values
-                (0, 'patient', 'patient', 'tanon.k_anonymity: uid must be a column of source', '', ''),
+                (0, 'patient', 'patient', 'tanon.k_anonymity: respondent must be a column of source', '', ''),
                 (1000001, 'sex', 'sex', 'tanon.k_anonymity: qi must be columns of source, none twice', '', ''),
                 (2000000, 'admitted', 'admitted',
                     'tanon.k_anonymity: ts must be a DATE or TIMESTAMP column of source',
@@ -38,7 +38,7 @@ tanon_source_is_fine as (
             group by place, x, wanted, say, hint
             having not bool_or(it and not is_mixed
                 and (types = '' or regexp_full_match(column_type, types))))),
-        (select 'tanon.k_anonymity: uid must be free of NULL, got ' || count(*) || ' rows with NULL in patient'
+        (select 'tanon.k_anonymity: respondent must be free of NULL, got ' || count(*) || ' rows with NULL in patient'
         from tanon_given_source where "patient" is null
         having count(*) > 0),
         (select 'tanon.k_anonymity: ts must be free of NULL, got ' || count(*) || ' rows with NULL in admitted'

@@ -29,7 +29,7 @@ tanon_source_is_fine as (
             from (select *, folded = wanted as it, regexp_matches(column_type, '^(([^''"]|''[^'']*''|"[^"]*")*[ (])?VARIANT(\[\d*\])*([,)]|$)') as is_mixed
                 from tanon_columns_of_source, (values
                 (1, 'district', 'district', 'tanon.l_diversity_violations: groups must be columns of source, none twice', '', ''),
-                (1000000, 'disease', 'disease', 'tanon.l_diversity_violations: sa must be a column of source', '', ''),
+                (1000000, 'disease', 'disease', 'tanon.l_diversity_violations: sensitive must be a column of source', '', ''),
                 (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))
             where place is not null
             group by place, x, wanted, say, hint
@@ -43,7 +43,8 @@ tanon_source as not materialized (
 ),
 -- sql/functions/l_diversity/l_diversity_violations.sql
 tanon_counts_in_groups as (
-    select "district", "disease" as tanon_sa, count(*) as tanon_n from tanon_source group by "district", "disease"
+    select "district", "disease" as tanon_sa, count(*) as tanon_n from tanon_source
+        group by "district", "disease"
 )
 -- sql/functions/l_diversity/l_diversity_violations.sql
 select

@@ -31,8 +31,8 @@ tanon_source_is_fine as (
                 (0, 'day', 'day',
                     'tanon.l_eligibility: ts must be an integer column or a DATE or TIMESTAMP column of source',
                     'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|DATE|TIMESTAMP.*', '; cast texts first, as in (select * replace ("day"::timestamp as "day") from ...)'),
-                (1000000, 'disease', 'disease', 'tanon.l_eligibility: sa must be a column of source', '', ''),
-                (2000000, 'person', 'person', 'tanon.l_eligibility: uid must be a column of source', '', ''),
+                (1000000, 'disease', 'disease', 'tanon.l_eligibility: sensitive must be a column of source', '', ''),
+                (2000000, 'person', 'person', 'tanon.l_eligibility: respondent must be a column of source', '', ''),
                 (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))
             where place is not null
             group by place, x, wanted, say, hint
@@ -41,7 +41,7 @@ tanon_source_is_fine as (
         (select 'tanon.l_eligibility: ts must be free of NULL, got ' || count(*) || ' rows with NULL in day'
         from tanon_given_source where "day" is null
         having count(*) > 0),
-        (select 'tanon.l_eligibility: uid must be free of NULL, got ' || count(*) || ' rows with NULL in person'
+        (select 'tanon.l_eligibility: respondent must be free of NULL, got ' || count(*) || ' rows with NULL in person'
         from tanon_given_source where "person" is null
         having count(*) > 0),
         null::varchar))::boolean, true) as fine

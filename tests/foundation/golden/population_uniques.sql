@@ -28,7 +28,7 @@ tanon_source_is_fine as (
                     || '?' end as said
             from (select *, folded = wanted as it, regexp_matches(column_type, '^(([^''"]|''[^'']*''|"[^"]*")*[ (])?VARIANT(\[\d*\])*([,)]|$)') as is_mixed
                 from tanon_columns_of_source, (values
-                (0, 'patient', 'patient', 'tanon.population_uniques: uid must be a column of source', '', ''),
+                (0, 'patient', 'patient', 'tanon.population_uniques: respondent must be a column of source', '', ''),
                 (1000001, 'zip', 'zip', 'tanon.population_uniques: qi must be columns of source, none twice', '', ''),
                 (1000002, 'age', 'age', 'tanon.population_uniques: qi must be columns of source, none twice', '', ''),
                 (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))
@@ -36,7 +36,7 @@ tanon_source_is_fine as (
             group by place, x, wanted, say, hint
             having not bool_or(it and not is_mixed
                 and (types = '' or regexp_full_match(column_type, types))))),
-        (select 'tanon.population_uniques: uid must be free of NULL, got ' || count(*) || ' rows with NULL in patient'
+        (select 'tanon.population_uniques: respondent must be free of NULL, got ' || count(*) || ' rows with NULL in patient'
         from tanon_given_source where "patient" is null
         having count(*) > 0),
         null::varchar))::boolean, true) as fine

@@ -28,7 +28,7 @@ tanon_source_is_fine as (
                     || '?' end as said
             from (select *, folded = wanted as it, regexp_matches(column_type, '^(([^''"]|''[^'']*''|"[^"]*")*[ (])?VARIANT(\[\d*\])*([,)]|$)') as is_mixed
                 from tanon_columns_of_source, (values
-                (0, 'patient', 'patient', 'tanon.publish_events: uid must be a column of source', '', ''),
+                (0, 'patient', 'patient', 'tanon.publish_events: respondent must be a column of source', '', ''),
                 (1000001, 'sex', 'sex', 'tanon.publish_events: qi must be columns of source, none twice', '', ''),
                 (2000000, 'admitted', 'admitted',
                     'tanon.publish_events: ts must be a DATE or TIMESTAMP column of source',
@@ -39,7 +39,7 @@ tanon_source_is_fine as (
             group by place, x, wanted, say, hint
             having not bool_or(it and not is_mixed
                 and (types = '' or regexp_full_match(column_type, types))))),
-        (select 'tanon.publish_events: uid must be free of NULL, got ' || count(*) || ' rows with NULL in patient'
+        (select 'tanon.publish_events: respondent must be free of NULL, got ' || count(*) || ' rows with NULL in patient'
         from tanon_given_source where "patient" is null
         having count(*) > 0),
         (select 'tanon.publish_events: ts must be free of NULL, got ' || count(*) || ' rows with NULL in admitted'
@@ -666,7 +666,8 @@ tanon_rows_for_others as not materialized (
 ),
 -- sql/steps/publish/release.sql
 tanon_rows_that_leave as not materialized (
-    select tanon_is_rest as tanon_all, "patient" as tanon_whose, 1 as tanon_times, * from tanon_release
+    select tanon_is_rest as tanon_all, "patient" as tanon_whose, 1 as tanon_times, *
+        from tanon_release
 ),
 -- sql/steps/promises/sharing.sql
 tanon_sharing_the_release as materialized (
@@ -781,7 +782,8 @@ tanon_suspects as (
             when regexp_matches(column_type, '^(DATE|TIME)') then 'a further time'
         end as tanon_what
     from tanon_columns_of_source
-    where tanon._is_named(folded, ['diagnosis']::varchar[]) and not tanon._is_named(folded, []::varchar[])
+    where tanon._is_named(folded, ['diagnosis']::varchar[]) and not tanon._is_named(folded,
+        []::varchar[])
 ),
 -- sql/functions/k_anonymity/publish_events.sql
 tanon_kept_rows as not materialized (
@@ -900,7 +902,7 @@ from (
             '%.2f of the %s have a value of their own',
             ceil(round(100 * tanon_share, 6)) / 100, tanon_people
         )) || ')', ', ' order by tanon_column asc nulls last)
-        || '; columns named in accept are released all the same'
+        || '; columns named in allow_identifying are released all the same'
     from tanon_columns_that_tell
     having count(*) > 0
 ) as tanon_messages(tanon_message)
@@ -937,7 +939,7 @@ from (
         || printf(
             ' (%.2f of the %s have values of their own)',
             ceil(round(100 * tanon_alone / tanon_n, 6)) / 100, tanon_people
-        ) || '; columns named in accept are released all the same'
+        ) || '; columns named in allow_identifying are released all the same'
     from tanon_singled_out_together, tanon_all_who_are_kept
     where tanon_alone > 0.05 * tanon_n and not exists (from tanon_columns_that_tell)
 ) as tanon_messages(tanon_message)

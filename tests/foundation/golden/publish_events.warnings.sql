@@ -28,7 +28,7 @@ tanon_source_is_fine as (
                     || '?' end as said
             from (select *, folded = wanted as it, regexp_matches(column_type, '^(([^''"]|''[^'']*''|"[^"]*")*[ (])?VARIANT(\[\d*\])*([,)]|$)') as is_mixed
                 from tanon_columns_of_source, (values
-                (0, 'patient', 'patient', 'tanon.publish_events: uid must be a column of source', '', ''),
+                (0, 'patient', 'patient', 'tanon.publish_events: respondent must be a column of source', '', ''),
                 (1000001, 'sex', 'sex', 'tanon.publish_events: qi must be columns of source, none twice', '', ''),
                 (2000000, 'admitted', 'admitted',
                     'tanon.publish_events: ts must be a DATE or TIMESTAMP column of source',
@@ -39,7 +39,7 @@ tanon_source_is_fine as (
             group by place, x, wanted, say, hint
             having not bool_or(it and not is_mixed
                 and (types = '' or regexp_full_match(column_type, types))))),
-        (select 'tanon.publish_events: uid must be free of NULL, got ' || count(*) || ' rows with NULL in patient'
+        (select 'tanon.publish_events: respondent must be free of NULL, got ' || count(*) || ' rows with NULL in patient'
         from tanon_given_source where "patient" is null
         having count(*) > 0),
         (select 'tanon.publish_events: ts must be free of NULL, got ' || count(*) || ' rows with NULL in admitted'
@@ -641,7 +641,8 @@ tanon_further_columns as materialized (
         column_name as tanon_column, folded as tanon_folded, column_type as tanon_type,
         (row_number() over ())::integer as tanon_place
     from tanon_columns_of_source
-    where tanon._is_further(folded, list_concat(['patient'], tanon._roles(['sex']::varchar[], 'admitted')))
+    where tanon._is_further(folded, list_concat(['patient'], tanon._roles(['sex']::varchar[],
+        'admitted')))
 ),
 -- sql/steps/release/shown.sql
 tanon_nearest_granularity as materialized (
@@ -700,7 +701,8 @@ tanon_rows_shown as not materialized (
 -- sql/steps/release/coded.sql
 tanon_hashed as not materialized (
     select
-        tanon_t, tanon_granule, tanon_s."patient" as tanon_uid, tanon_raw, tanon_plain, tanon_value,
+        tanon_t, tanon_granule, tanon_s."patient" as tanon_uid, tanon_raw, tanon_plain,
+            tanon_value,
         tanon_is_out,
         hash(columns(lambda c: c = 'tanon_nothing' or tanon._is_further(
             c, list_concat(['patient'], tanon._roles(['sex']::varchar[], 'admitted'))))::varchar)
@@ -1212,7 +1214,8 @@ tanon_plain_identifiers as (
 -- sql/steps/identifiers_unclean.sql
 tanon_unclean_identifiers as (
     select
-        'identifiers alike' as warning, 'patient' as affects, sum(tanon_n)::bigint as respondents,
+        'identifiers alike' as warning, 'patient' as affects,
+            sum(tanon_n)::bigint as respondents,
         'equal but for case, blanks and leading zeros: one person may count as several' as advice,
         8 as tanon_place
     from tanon_plain_identifiers

@@ -1,26 +1,26 @@
 with
--- the argument published: tanon_duck/macros/sources.py
-tanon_given_published as materialized (
+-- the argument release: tanon_duck/macros/sources.py
+tanon_given_release as materialized (
     from (select * not similar to '(?i)tanon_.*' from (select * replace (charity // 500 * 500 as charity) from published_incomes))
-    union all by name select null::DOUBLE[] as low, null::DOUBLE[] as high, null::VARCHAR as pr, null::INTEGER as level, null as "charity" where false
+    union all by name select null::DOUBLE[] as low, null::DOUBLE[] as high, null::VARCHAR as word, null::INTEGER as level, null as "charity" where false
 ),
--- the argument published: tanon_duck/macros/sources.py
-tanon_columns_of_published as materialized (
+-- the argument release: tanon_duck/macros/sources.py
+tanon_columns_of_release as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
-        'tanon.publish_perturbed_series: published must be a relation without columns that begin with tanon_, got one with '
+        'tanon.publish_perturbed_series: release must be a relation without columns that begin with tanon_, got one with '
         || column_name end)::varchar,
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from (select * replace (charity // 500 * 500 as charity) from published_incomes))
 ),
--- the argument published: tanon_duck/macros/sources.py
-tanon_published_is_fine as (
+-- the argument release: tanon_duck/macros/sources.py
+tanon_release_is_fine as (
     select coalesce(error(coalesce(
         (select
-            'tanon.publish_perturbed_series: published must be a table, a view or a query in parentheses with columns low, high, pr, level'
+            'tanon.publish_perturbed_series: release must be a table, a view or a query in parentheses with columns low, high, word, level'
             || ', got one without ' || string_agg(wanted, ', ')
-        from (select unnest(['low', 'high', 'pr', 'level']::varchar[]) as wanted)
-        where wanted not in (select folded from tanon_columns_of_published)
+        from (select unnest(['low', 'high', 'word', 'level']::varchar[]) as wanted)
+        where wanted not in (select folded from tanon_columns_of_release)
         having count(*) > 0),
         (select arg_min(said, place) from (
             select place, say || ', got ''' || x || case
@@ -33,8 +33,8 @@ tanon_published_is_fine as (
                 else '''; did you mean ' || arg_min(column_name, levenshtein(folded, wanted))
                     || '?' end as said
             from (select *, folded = wanted as it, regexp_matches(column_type, '^(([^''"]|''[^'']*''|"[^"]*")*[ (])?VARIANT(\[\d*\])*([,)]|$)') as is_mixed
-                from tanon_columns_of_published, (values
-                (0, 'charity', 'charity', 'tanon.publish_perturbed_series: sensitive must be a column of published', '', ''),
+                from tanon_columns_of_release, (values
+                (0, 'charity', 'charity', 'tanon.publish_perturbed_series: sensitive must be a column of release', '', ''),
                 (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))
             where place is not null
             group by place, x, wanted, say, hint
@@ -42,16 +42,16 @@ tanon_published_is_fine as (
                 and (types = '' or regexp_full_match(column_type, types))))),
         null::varchar))::boolean, true) as fine
 ),
--- the argument published: tanon_duck/macros/sources.py
-tanon_published as not materialized (
-    from tanon_given_published where (select fine from tanon_published_is_fine)
+-- the argument release: tanon_duck/macros/sources.py
+tanon_release as not materialized (
+    from tanon_given_release where (select fine from tanon_release_is_fine)
 ),
 -- sql/functions/kp/publish_perturbed_series.sql
 tanon_numbered_classes as (
-    select low, high, pr, level, row_number() over (
-        order by low asc nulls last, high asc nulls last, pr asc nulls last, level asc nulls last
+    select low, high, word, level, row_number() over (
+        order by low asc nulls last, high asc nulls last, word asc nulls last, level asc nulls last
     ) as tanon_class
-    from (select distinct low, high, pr, level from tanon_published)
+    from (select distinct low, high, word, level from tanon_release)
 ),
 -- sql/steps/kept.sql
 tanon_suspects as (
@@ -61,12 +61,13 @@ tanon_suspects as (
             when regexp_matches(column_type, '\]$|^(STRUCT|MAP|UNION|VARIANT|JSON)\b') then 'nested'
             when regexp_matches(column_type, '^(DATE|TIME)') then 'a further time'
         end as tanon_what
-    from tanon_columns_of_published
-    where tanon._is_named(folded, []::varchar[]) and not tanon._is_named(folded, []::varchar[])
+    from tanon_columns_of_release
+    where tanon._is_named(folded, []::varchar[]) and not tanon._is_named(folded,
+        []::varchar[])
 ),
 -- sql/functions/kp/publish_perturbed_series.sql
 tanon_kept_rows as (
-    select *, null as tanon_whose from tanon_published
+    select *, null as tanon_whose from tanon_release
 ),
 -- sql/steps/kept.sql
 tanon_values_kept as (
@@ -122,7 +123,7 @@ tanon_words_kept as (
                 from tanon_values_kept
                 where tanon_folded in (
                     select folded
-                    from tanon_columns_of_published
+                    from tanon_columns_of_release
                     where regexp_matches(column_type, '^(VARCHAR|ENUM|UUID)')
                 )
             ), (
@@ -175,7 +176,7 @@ from (
             '%.2f of the %s have a value of their own',
             ceil(round(100 * tanon_share, 6)) / 100, tanon_people
         )) || ')', ', ' order by tanon_column asc nulls last)
-        || '; columns named in accept are released all the same'
+        || '; columns named in allow_identifying are released all the same'
     from tanon_columns_that_tell
     having count(*) > 0
 ) as tanon_messages(tanon_message)
@@ -211,7 +212,7 @@ from (
         || printf(
             ' (%.2f of the %s have values of their own)',
             ceil(round(100 * tanon_alone / tanon_n, 6)) / 100, tanon_people
-        ) || '; columns named in accept are released all the same'
+        ) || '; columns named in allow_identifying are released all the same'
     from tanon_singled_out_together, tanon_all_who_are_kept
     where tanon_alone > 0.05 * tanon_n and not exists (from tanon_columns_that_tell)
 ) as tanon_messages(tanon_message)
@@ -219,15 +220,16 @@ from (
 -- sql/functions/kp/publish_perturbed_series.sql
 tanon_spelt_rows as (
     select
-        p.low, p.high, p.pr, p.level, p."charity" , tanon_class,
-        concat(row(p.low, p.high, p.pr, p.level)::varchar,
+        p.low, p.high, p.word, p.level, p."charity" , tanon_class,
+        concat(row(p.low, p.high, p.word, p.level)::varchar,
             concat('', strlen(tanon._cell_text(p."charity")), case
-            when tanon._cell_text(p."charity") is null then '-' else ':' end, tanon._cell_text(p."charity")), concat('', ''))
+            when tanon._cell_text(p."charity") is null then '-' else ':' end, tanon._cell_text(p."charity")),
+            concat('', ''))
             as tanon_row
-    from tanon_published as p
+    from tanon_release as p
     join tanon_numbered_classes as c on
         p.low is not distinct from c.low and p.high is not distinct from c.high
-        and p.pr is not distinct from c.pr and p.level is not distinct from c.level
+        and p.word is not distinct from c.word and p.level is not distinct from c.level
     where (select tanon_fine from tanon_kept_is_fine) and (select tanon_fine from tanon_kept_together_is_fine)
 ),
 -- sql/functions/kp/publish_perturbed_series.sql
@@ -260,7 +262,7 @@ tanon_listed_values as (
 -- sql/functions/kp/publish_perturbed_series.sql
 tanon_type_of_values as (
     select any_value(column_type) as name
-    from tanon_columns_of_published
+    from tanon_columns_of_release
     where folded = tanon._folded('charity')
 ),
 -- sql/functions/kp/publish_perturbed_series.sql
@@ -289,7 +291,7 @@ tanon_drawn_values as (
 -- sql/functions/kp/publish_perturbed_series.sql
 tanon_diversified as materialized (
     select
-        low, high, pr, level,
+        low, high, word, level,
         case when tanon_text is null then n."charity"
         else cast_to_type(tanon_text, replace_type(n."charity", null, null::varchar)) end
             as "charity"
@@ -304,21 +306,21 @@ from (
     from (
         select sum(tanon_times) as rows, max(tanon_times) as frequency
         from (
-            select low, high, pr, level, "charity", count(*) as tanon_times
+            select low, high, word, level, "charity", count(*) as tanon_times
             from tanon_diversified group by all
         )
-        group by low, high, pr, level
+        group by low, high, word, level
     )
     where frequency * 2 > rows
     having count(*) > 0
 ) as tanon_messages(tanon_message)
 )
 -- sql/functions/kp/publish_perturbed_series.sql
-select low, high, pr, level, "charity"
+select low, high, word, level, "charity"
 from tanon_diversified
 where (select tanon_fine from tanon_result_is_diverse)
 order by
-    low asc nulls last, high asc nulls last, pr asc nulls last, level asc nulls last,
+    low asc nulls last, high asc nulls last, word asc nulls last, level asc nulls last,
     "charity" asc nulls last ,
         encode(concat('', strlen(tanon._cell_text("charity")), case
         when tanon._cell_text("charity") is null then '-' else ':' end, tanon._cell_text("charity"))) asc nulls last,

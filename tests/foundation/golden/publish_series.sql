@@ -28,18 +28,18 @@ tanon_source_is_fine as (
                     || '?' end as said
             from (select *, folded = wanted as it, regexp_matches(column_type, '^(([^''"]|''[^'']*''|"[^"]*")*[ (])?VARIANT(\[\d*\])*([,)]|$)') as is_mixed
                 from tanon_columns_of_source, (values
-                (0, 'name', 'name', 'tanon.publish_series: id must be a column of source', '', ''),
+                (0, 'name', 'name', 'tanon.publish_series: series_id must be a column of source', '', ''),
                 (1000001, 'incomes', 'incomes',
                     'tanon.publish_series: series must be columns of source, none twice, each a column of lists of numbers or a numeric column',
                     '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\(.*\))\[\d*\]|U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\(.*\)', ''),
                 (2000001, 'charity', 'charity', 'tanon.publish_series: sensitive must be columns of source, none twice', '', ''),
-                (3000001, 'charity', 'charity', 'tanon.publish_series: accept must be columns of source, none twice', '', ''),
+                (3000001, 'charity', 'charity', 'tanon.publish_series: allow_identifying must be columns of source, none twice', '', ''),
                 (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))
             where place is not null
             group by place, x, wanted, say, hint
             having not bool_or(it and not is_mixed
                 and (types = '' or regexp_full_match(column_type, types))))),
-        (select 'tanon.publish_series: id must be free of NULL, got ' || count(*) || ' rows with NULL in name'
+        (select 'tanon.publish_series: series_id must be free of NULL, got ' || count(*) || ' rows with NULL in name'
         from tanon_given_source where "name" is null
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
@@ -158,7 +158,8 @@ tanon_suspects as (
             when regexp_matches(column_type, '^(DATE|TIME)') then 'a further time'
         end as tanon_what
     from tanon_columns_of_source
-    where tanon._is_named(folded, ['charity']::varchar[]) and not tanon._is_named(folded, ['charity']::varchar[])
+    where tanon._is_named(folded, ['charity']::varchar[]) and not tanon._is_named(folded,
+        ['charity']::varchar[])
 ),
 -- sql/functions/kp/publish_series.sql
 tanon_kept_rows as (
@@ -271,7 +272,7 @@ from (
             '%.2f of the %s have a value of their own',
             ceil(round(100 * tanon_share, 6)) / 100, tanon_people
         )) || ')', ', ' order by tanon_column asc nulls last)
-        || '; columns named in accept are released all the same'
+        || '; columns named in allow_identifying are released all the same'
     from tanon_columns_that_tell
     having count(*) > 0
 ) as tanon_messages(tanon_message)
@@ -307,14 +308,14 @@ from (
         || printf(
             ' (%.2f of the %s have values of their own)',
             ceil(round(100 * tanon_alone / tanon_n, 6)) / 100, tanon_people
-        ) || '; columns named in accept are released all the same'
+        ) || '; columns named in allow_identifying are released all the same'
     from tanon_singled_out_together, tanon_all_who_are_kept
     where tanon_alone > 0.05 * tanon_n and not exists (from tanon_columns_that_tell)
 ) as tanon_messages(tanon_message)
 ),
 -- sql/functions/kp/publish_series.sql
 tanon_leaving as (
-    select k_group, p_group, low, high, pr, level , "charity"
+    select k_group, p_group, low, high, word, level , "charity"
     from tanon_kp_series
     join tanon_numbered_series using (tanon_row)
     join tanon_kp_envelopes using (k_group)
@@ -322,11 +323,11 @@ tanon_leaving as (
 -- sql/steps/kp/failing.sql
 tanon_kp_classes as materialized (
     select
-        low, high, pr, level,
+        low, high, word, level,
         row(*columns(lambda c: c = 'tanon_none' or tanon._folded(c) = 'p_group'
             and not tanon._is_named('p_group', ['charity']::varchar[]))) as tanon_p_group,
         row(*columns(lambda c: not tanon._is_named(tanon._folded(c), list_concat(
-            ['low', 'high', 'pr', 'level', 'p_group'], ['charity']::varchar[])))) as tanon_others,
+            ['low', 'high', 'word', 'level', 'p_group'], ['charity']::varchar[])))) as tanon_others,
         count(*)::bigint as tanon_rows
     from (select 0 as tanon_none, * from tanon_leaving)
     group by all
@@ -337,20 +338,21 @@ tanon_undeclared as (
 ),
 -- sql/steps/kp/failing.sql
 tanon_kp_failing as (
-    select low, high, null::varchar as pr, null::integer as level, sum(tanon_rows)::bigint as rows,
+    select low, high, null::varchar as word, null::integer as level,
+        sum(tanon_rows)::bigint as rows,
         'fewer than k rows have these ranges' || tanon_and_more as problem
     from tanon_kp_classes, tanon_undeclared
     group by low, high, tanon_others, tanon_and_more having sum(tanon_rows) < 12
     union all
-    select low, high, pr, level, tanon_rows,
+    select low, high, word, level, tanon_rows,
         'fewer than P rows with these ranges have this word' || tanon_and_more
     from tanon_kp_classes, tanon_undeclared where tanon_rows < 6
     union all
-    select low, high, pr, level, tanon_rows, 'ranges and letters do not fit together'
+    select low, high, word, level, tanon_rows, 'ranges and letters do not fit together'
     from tanon_kp_classes
-    where len(low) <> len(high) or len(low) <> length(pr) or level not between 1 and 26
-        or not regexp_full_match(pr, '[a-z.]*')
-        or list_max(list_transform(string_split(pr, ''), lambda c: ascii(c))) > 96 + level
+    where len(low) <> len(high) or len(low) <> length(word) or level not between 1 and 26
+        or not regexp_full_match(word, '[a-z.]*')
+        or list_max(list_transform(string_split(word, ''), lambda c: ascii(c))) > 96 + level
         or list_bool_or(list_transform(low, lambda l, i: l > high[i]))
 ),
 -- sql/functions/kp/publish_series.sql
@@ -363,7 +365,7 @@ from (
 )
 -- sql/functions/kp/publish_series.sql
 select
-    k_group, p_group, low, high, pr, level
+    k_group, p_group, low, high, word, level
     , tanon._without_labels("charity") as "charity"
 from tanon_kp_series
 join tanon_numbered_series using (tanon_row)

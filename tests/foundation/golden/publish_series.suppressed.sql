@@ -28,18 +28,18 @@ tanon_source_is_fine as (
                     || '?' end as said
             from (select *, folded = wanted as it, regexp_matches(column_type, '^(([^''"]|''[^'']*''|"[^"]*")*[ (])?VARIANT(\[\d*\])*([,)]|$)') as is_mixed
                 from tanon_columns_of_source, (values
-                (0, 'name', 'name', 'tanon.publish_series: id must be a column of source', '', ''),
+                (0, 'name', 'name', 'tanon.publish_series: series_id must be a column of source', '', ''),
                 (1000001, 'incomes', 'incomes',
                     'tanon.publish_series: series must be columns of source, none twice, each a column of lists of numbers or a numeric column',
                     '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\(.*\))\[\d*\]|U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\(.*\)', ''),
                 (2000001, 'charity', 'charity', 'tanon.publish_series: sensitive must be columns of source, none twice', '', ''),
-                (3000001, 'charity', 'charity', 'tanon.publish_series: accept must be columns of source, none twice', '', ''),
+                (3000001, 'charity', 'charity', 'tanon.publish_series: allow_identifying must be columns of source, none twice', '', ''),
                 (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))
             where place is not null
             group by place, x, wanted, say, hint
             having not bool_or(it and not is_mixed
                 and (types = '' or regexp_full_match(column_type, types))))),
-        (select 'tanon.publish_series: id must be free of NULL, got ' || count(*) || ' rows with NULL in name'
+        (select 'tanon.publish_series: series_id must be free of NULL, got ' || count(*) || ' rows with NULL in name'
         from tanon_given_source where "name" is null
         having count(*) > 0),
         null::varchar))::boolean, true) as fine

@@ -1,26 +1,26 @@
 with
--- the argument published: tanon_duck/macros/sources.py
-tanon_given_published as not materialized (
+-- the argument release: tanon_duck/macros/sources.py
+tanon_given_release as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "published_incomes")
-    union all by name select null::DOUBLE[] as low, null::DOUBLE[] as high, null::VARCHAR as pr, null::INTEGER as level, null as "charity" where false
+    union all by name select null::DOUBLE[] as low, null::DOUBLE[] as high, null::VARCHAR as word, null::INTEGER as level, null as "charity" where false
 ),
--- the argument published: tanon_duck/macros/sources.py
-tanon_columns_of_published as materialized (
+-- the argument release: tanon_duck/macros/sources.py
+tanon_columns_of_release as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
-        'tanon.publish_series_parts: published must be a relation without columns that begin with tanon_, got one with '
+        'tanon.publish_series_parts: release must be a relation without columns that begin with tanon_, got one with '
         || column_name end)::varchar,
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from "published_incomes")
 ),
--- the argument published: tanon_duck/macros/sources.py
-tanon_published_is_fine as (
+-- the argument release: tanon_duck/macros/sources.py
+tanon_release_is_fine as (
     select coalesce(error(coalesce(
         (select
-            'tanon.publish_series_parts: published must be a table, a view or a query in parentheses with columns low, high, pr, level'
+            'tanon.publish_series_parts: release must be a table, a view or a query in parentheses with columns low, high, word, level'
             || ', got one without ' || string_agg(wanted, ', ')
-        from (select unnest(['low', 'high', 'pr', 'level']::varchar[]) as wanted)
-        where wanted not in (select folded from tanon_columns_of_published)
+        from (select unnest(['low', 'high', 'word', 'level']::varchar[]) as wanted)
+        where wanted not in (select folded from tanon_columns_of_release)
         having count(*) > 0),
         (select arg_min(said, place) from (
             select place, say || ', got ''' || x || case
@@ -33,9 +33,9 @@ tanon_published_is_fine as (
                 else '''; did you mean ' || arg_min(column_name, levenshtein(folded, wanted))
                     || '?' end as said
             from (select *, folded = wanted as it, regexp_matches(column_type, '^(([^''"]|''[^'']*''|"[^"]*")*[ (])?VARIANT(\[\d*\])*([,)]|$)') as is_mixed
-                from tanon_columns_of_published, (values
-                (1, 'charity', 'charity', 'tanon.publish_series_parts: keep must be columns of published, none twice', '', ''),
-                (1000001, 'charity', 'charity', 'tanon.publish_series_parts: accept must be columns of published, none twice', '', ''),
+                from tanon_columns_of_release, (values
+                (1, 'charity', 'charity', 'tanon.publish_series_parts: keep must be columns of release, none twice', '', ''),
+                (1000001, 'charity', 'charity', 'tanon.publish_series_parts: allow_identifying must be columns of release, none twice', '', ''),
                 (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))
             where place is not null
             group by place, x, wanted, say, hint
@@ -43,13 +43,13 @@ tanon_published_is_fine as (
                 and (types = '' or regexp_full_match(column_type, types))))),
         null::varchar))::boolean, true) as fine
 ),
--- the argument published: tanon_duck/macros/sources.py
-tanon_published as not materialized (
-    from tanon_given_published where (select fine from tanon_published_is_fine)
+-- the argument release: tanon_duck/macros/sources.py
+tanon_release as not materialized (
+    from tanon_given_release where (select fine from tanon_release_is_fine)
 ),
 -- sql/steps/kp/release_fits.sql
 tanon_release_length as (
-    select coalesce(max(len(low)), 0) as points from tanon_published
+    select coalesce(max(len(low)), 0) as points from tanon_release
 ),
 -- sql/steps/kp/release_fits.sql
 tanon_release_fits as (
@@ -57,9 +57,9 @@ select coalesce(error('tanon.publish_series_parts' || ': ' || min(coalesce(tanon
 from (
     select 'the release must be ranges and words of one length ('
         || any_value(points) || '), got ' || count(*) || ' rows that are not'
-    from tanon_published, tanon_release_length
+    from tanon_release, tanon_release_length
     where (
-        len(low) = points and len(high) = points and length(pr) = points and level >= 1
+        len(low) = points and len(high) = points and length(word) = points and level >= 1
     ) is not true
     having count(*) > 0
 ) as tanon_messages(tanon_message)
@@ -83,12 +83,13 @@ tanon_suspects as (
             when regexp_matches(column_type, '\]$|^(STRUCT|MAP|UNION|VARIANT|JSON)\b') then 'nested'
             when regexp_matches(column_type, '^(DATE|TIME)') then 'a further time'
         end as tanon_what
-    from tanon_columns_of_published
-    where tanon._is_named(folded, ['charity']::varchar[]) and not tanon._is_named(folded, ['charity']::varchar[])
+    from tanon_columns_of_release
+    where tanon._is_named(folded, ['charity']::varchar[]) and not tanon._is_named(folded,
+        ['charity']::varchar[])
 ),
 -- sql/functions/kp/publish_series_parts.sql
 tanon_kept_rows as (
-    select *, null as tanon_whose from tanon_published
+    select *, null as tanon_whose from tanon_release
 ),
 -- sql/steps/kept.sql
 tanon_values_kept as (
@@ -144,7 +145,7 @@ tanon_words_kept as (
                 from tanon_values_kept
                 where tanon_folded in (
                     select folded
-                    from tanon_columns_of_published
+                    from tanon_columns_of_release
                     where regexp_matches(column_type, '^(VARCHAR|ENUM|UUID)')
                 )
             ), (
@@ -197,7 +198,7 @@ from (
             '%.2f of the %s have a value of their own',
             ceil(round(100 * tanon_share, 6)) / 100, tanon_people
         )) || ')', ', ' order by tanon_column asc nulls last)
-        || '; columns named in accept are released all the same'
+        || '; columns named in allow_identifying are released all the same'
     from tanon_columns_that_tell
     having count(*) > 0
 ) as tanon_messages(tanon_message)
@@ -233,7 +234,7 @@ from (
         || printf(
             ' (%.2f of the %s have values of their own)',
             ceil(round(100 * tanon_alone / tanon_n, 6)) / 100, tanon_people
-        ) || '; columns named in accept are released all the same'
+        ) || '; columns named in allow_identifying are released all the same'
     from tanon_singled_out_together, tanon_all_who_are_kept
     where tanon_alone > 0.05 * tanon_n and not exists (from tanon_columns_that_tell)
 ) as tanon_messages(tanon_message)
@@ -245,11 +246,11 @@ tanon_tailored as (
             as low,
         list_transform(high, lambda x, i: case when list_contains('[1, 2, 3, 4, 5]'::integer[], i) then x end)
             as high,
-        array_to_string(list_transform(string_split(pr, ''), lambda x, i:
+        array_to_string(list_transform(string_split(word, ''), lambda x, i:
             case when list_contains('[3, 4, 5, 6, 7, 8]'::integer[], i) then x else '.' end
-        ), '') as pr,
+        ), '') as word,
         level , "charity"
-    from (select *, null as tanon_none from tanon_published)
+    from (select *, null as tanon_none from tanon_release)
     where (select tanon_fine from tanon_release_fits) and (select tanon_fine from tanon_positions_fit)
         and (select tanon_fine from tanon_kept_is_fine) and (select tanon_fine from tanon_kept_together_is_fine)
 ),
@@ -260,7 +261,7 @@ tanon_extremes as (
         list(high order by position asc nulls last) as domain_high
     from (
         select position, min(low[position]) as low, max(high[position]) as high
-        from tanon_published, tanon_release_length, unnest(range(1, points + 1)) as positions(position)
+        from tanon_release, tanon_release_length, unnest(range(1, points + 1)) as positions(position)
         group by position
     )
 ),
@@ -270,8 +271,8 @@ select coalesce(error('tanon.publish_series_parts' || ': ' || min(coalesce(tanon
 from (
     select 'withheld cells must be empty, got ' || count(*) || ' that are not'
     from (
-        select unnest(list_zip(low, high, string_split(pr, ''), range(1, len(low) + 1))) as cell
-        from (select distinct low, high, pr from tanon_tailored)
+        select unnest(list_zip(low, high, string_split(word, ''), range(1, len(low) + 1))) as cell
+        from (select distinct low, high, word from tanon_tailored)
     )
     where (cell[1] is not null or cell[2] is not null)
         and not list_contains('[1, 2, 3, 4, 5]'::integer[], cell[4])
@@ -283,13 +284,13 @@ from (
 select *
 from (
     select
-        low, high, pr, level
+        low, high, word, level
          , domain_low, domain_high
         , "charity"
     from tanon_tailored , tanon_extremes
     where (select tanon_fine from tanon_withheld_is_empty)
     order by
-        low asc nulls last, high asc nulls last, pr asc nulls last, level asc nulls last
+        low asc nulls last, high asc nulls last, word asc nulls last, level asc nulls last
         , "charity" asc nulls last,
             encode(concat('', strlen(tanon._cell_text("charity")), case
             when tanon._cell_text("charity") is null then '-' else ':' end, tanon._cell_text("charity"))) asc nulls last

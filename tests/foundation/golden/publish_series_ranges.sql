@@ -28,18 +28,18 @@ tanon_source_is_fine as (
                     || '?' end as said
             from (select *, folded = wanted as it, regexp_matches(column_type, '^(([^''"]|''[^'']*''|"[^"]*")*[ (])?VARIANT(\[\d*\])*([,)]|$)') as is_mixed
                 from tanon_columns_of_source, (values
-                (0, 'name', 'name', 'tanon.publish_series_ranges: id must be a column of source', '', ''),
+                (0, 'name', 'name', 'tanon.publish_series_ranges: series_id must be a column of source', '', ''),
                 (1000001, 'incomes', 'incomes',
                     'tanon.publish_series_ranges: series must be columns of source, none twice, each a column of lists of numbers or a numeric column',
                     '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\(.*\))\[\d*\]|U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\(.*\)', ''),
                 (2000001, 'charity', 'charity', 'tanon.publish_series_ranges: sensitive must be columns of source, none twice', '', ''),
-                (3000001, 'charity', 'charity', 'tanon.publish_series_ranges: accept must be columns of source, none twice', '', ''),
+                (3000001, 'charity', 'charity', 'tanon.publish_series_ranges: allow_identifying must be columns of source, none twice', '', ''),
                 (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))
             where place is not null
             group by place, x, wanted, say, hint
             having not bool_or(it and not is_mixed
                 and (types = '' or regexp_full_match(column_type, types))))),
-        (select 'tanon.publish_series_ranges: id must be free of NULL, got ' || count(*) || ' rows with NULL in name'
+        (select 'tanon.publish_series_ranges: series_id must be free of NULL, got ' || count(*) || ' rows with NULL in name'
         from tanon_given_source where "name" is null
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
@@ -157,7 +157,8 @@ tanon_suspects as (
             when regexp_matches(column_type, '^(DATE|TIME)') then 'a further time'
         end as tanon_what
     from tanon_columns_of_source
-    where tanon._is_named(folded, ['charity']::varchar[]) and not tanon._is_named(folded, ['charity']::varchar[])
+    where tanon._is_named(folded, ['charity']::varchar[]) and not tanon._is_named(folded,
+        ['charity']::varchar[])
 ),
 -- sql/functions/kp/publish_series_ranges.sql
 tanon_kept_rows as (
@@ -270,7 +271,7 @@ from (
             '%.2f of the %s have a value of their own',
             ceil(round(100 * tanon_share, 6)) / 100, tanon_people
         )) || ')', ', ' order by tanon_column asc nulls last)
-        || '; columns named in accept are released all the same'
+        || '; columns named in allow_identifying are released all the same'
     from tanon_columns_that_tell
     having count(*) > 0
 ) as tanon_messages(tanon_message)
@@ -306,7 +307,7 @@ from (
         || printf(
             ' (%.2f of the %s have values of their own)',
             ceil(round(100 * tanon_alone / tanon_n, 6)) / 100, tanon_people
-        ) || '; columns named in accept are released all the same'
+        ) || '; columns named in allow_identifying are released all the same'
     from tanon_singled_out_together, tanon_all_who_are_kept
     where tanon_alone > 0.05 * tanon_n and not exists (from tanon_columns_that_tell)
 ) as tanon_messages(tanon_message)

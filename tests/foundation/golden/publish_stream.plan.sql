@@ -31,8 +31,8 @@ tanon_source_is_fine as (
                 (0, 'day', 'day',
                     'tanon.publish_stream: ts must be an integer column or a DATE or TIMESTAMP column of source',
                     'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|DATE|TIMESTAMP.*', '; cast texts first, as in (select * replace ("day"::timestamp as "day") from ...)'),
-                (1000000, 'disease', 'disease', 'tanon.publish_stream: sa must be a column of source', '', ''),
-                (2000000, 'person', 'person', 'tanon.publish_stream: uid must be a column of source', '', ''),
+                (1000000, 'disease', 'disease', 'tanon.publish_stream: sensitive must be a column of source', '', ''),
+                (2000000, 'person', 'person', 'tanon.publish_stream: respondent must be a column of source', '', ''),
                 (3000001, 'age', 'age', 'tanon.publish_stream: keep must be columns of source, none twice', '', ''),
                 (3000002, 'district', 'district', 'tanon.publish_stream: keep must be columns of source, none twice', '', ''),
                 (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))
@@ -43,7 +43,7 @@ tanon_source_is_fine as (
         (select 'tanon.publish_stream: ts must be free of NULL, got ' || count(*) || ' rows with NULL in day'
         from tanon_given_source where "day" is null
         having count(*) > 0),
-        (select 'tanon.publish_stream: uid must be free of NULL, got ' || count(*) || ' rows with NULL in person'
+        (select 'tanon.publish_stream: respondent must be free of NULL, got ' || count(*) || ' rows with NULL in person'
         from tanon_given_source where "person" is null
         having count(*) > 0),
         null::varchar))::boolean, true) as fine

@@ -30,14 +30,14 @@ tanon_source_is_fine as (
                 from tanon_columns_of_source, (values
                 (1, 'age', 'age', 'tanon.publish_table_pair: qi must be columns of source, none twice', '', ''),
                 (2, 'sex', 'sex', 'tanon.publish_table_pair: qi must be columns of source, none twice', '', ''),
-                (1000000, 'diagnosis', 'diagnosis', 'tanon.publish_table_pair: sa must be a column of source', '', ''),
-                (3000000, 'patient', 'patient', 'tanon.publish_table_pair: uid must be a column of source', '', ''),
+                (1000000, 'diagnosis', 'diagnosis', 'tanon.publish_table_pair: sensitive must be a column of source', '', ''),
+                (3000000, 'patient', 'patient', 'tanon.publish_table_pair: respondent must be a column of source', '', ''),
                 (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))
             where place is not null
             group by place, x, wanted, say, hint
             having not bool_or(it and not is_mixed
                 and (types = '' or regexp_full_match(column_type, types))))),
-        (select 'tanon.publish_table_pair: uid must be free of NULL, got ' || count(*) || ' rows with NULL in patient'
+        (select 'tanon.publish_table_pair: respondent must be free of NULL, got ' || count(*) || ' rows with NULL in patient'
         from tanon_given_source where "patient" is null
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
@@ -118,7 +118,8 @@ tanon_sizes_of_partitions as (
     select
         tanon_v.*, tanon_most as tanon_most,
         tanon._anatomy_groups(
-            tanon_size, greatest(tanon_level, tanon_most), '2'
+            tanon_size, greatest(tanon_level,
+                tanon_most), '2'
         ) as tanon_deals
     from tanon_sizes_of_values as tanon_v
     join tanon_levels_of_persons as tanon_p on true
@@ -234,7 +235,8 @@ tanon_suspects as (
             when regexp_matches(column_type, '^(DATE|TIME)') then 'a further time'
         end as tanon_what
     from tanon_columns_of_source
-    where tanon._is_named(folded, ['age', 'sex']::varchar[]) and not tanon._is_named(folded, []::varchar[])
+    where tanon._is_named(folded, ['age', 'sex']::varchar[]) and not tanon._is_named(folded,
+        []::varchar[])
 ),
 -- sql/functions/l_diversity/publish_table_pair.sql
 tanon_kept_rows as not materialized (
@@ -359,7 +361,7 @@ from (
             '%.2f of the %s have a value of their own',
             ceil(round(100 * tanon_share, 6)) / 100, tanon_people
         )) || ')', ', ' order by tanon_column asc nulls last)
-        || '; columns named in accept are released all the same'
+        || '; columns named in allow_identifying are released all the same'
     from tanon_columns_that_tell
     having count(*) > 0
 ) as tanon_messages(tanon_message)
@@ -410,7 +412,7 @@ tanon_identifiers_of_sa as (
 tanon_sa_names_nobody as (
 select coalesce(error('tanon.publish_table_pair' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
-    select 'sa must be free of identifiers of respondents, got ' || tanon_found
+    select 'sensitive must be free of identifiers of respondents, got ' || tanon_found
         || ' of them among its words: take them out'
     from tanon_identifiers_of_sa
 ) as tanon_messages(tanon_message)
@@ -428,12 +430,14 @@ from (
         || ' groups that are not: nothing is released'
     from (
         select a_group
-        from (select a_group, count(*) as tanon_n from tanon_published_rows group by a_group, "diagnosis")
+        from (select a_group, count(*) as tanon_n from tanon_published_rows
+            group by a_group, "diagnosis")
         group by a_group
         having tanon._exceeds_share(max(tanon_n), sum(tanon_n), '2')
         union
         select a_group
-        from (select a_group, count(*) as tanon_n from tanon_published_rows group by a_group, "patient")
+        from (select a_group, count(*) as tanon_n from tanon_published_rows
+            group by a_group, "patient")
         group by a_group
         having tanon._exceeds_share(max(tanon_n), sum(tanon_n), '2')
     )

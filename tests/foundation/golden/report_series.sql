@@ -1,27 +1,27 @@
 with
--- the argument published: tanon_duck/macros/sources.py
-tanon_given_published as materialized (
+-- the argument release: tanon_duck/macros/sources.py
+tanon_given_release as materialized (
     from (select * not similar to '(?i)tanon_.*' from (select name, p.* from incomes join published_incomes as p using (charity)))
-    union all by name select null::DOUBLE[] as low, null::DOUBLE[] as high, null::VARCHAR as pr,
+    union all by name select null::DOUBLE[] as low, null::DOUBLE[] as high, null::VARCHAR as word,
         null::INTEGER as level, null as "charity", null as "name" where false
 ),
--- the argument published: tanon_duck/macros/sources.py
-tanon_columns_of_published as materialized (
+-- the argument release: tanon_duck/macros/sources.py
+tanon_columns_of_release as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
-        'tanon.report_series: published must be a relation without columns that begin with tanon_, got one with '
+        'tanon.report_series: release must be a relation without columns that begin with tanon_, got one with '
         || column_name end)::varchar,
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from (select name, p.* from incomes join published_incomes as p using (charity)))
 ),
--- the argument published: tanon_duck/macros/sources.py
-tanon_published_is_fine as (
+-- the argument release: tanon_duck/macros/sources.py
+tanon_release_is_fine as (
     select coalesce(error(coalesce(
         (select
-            'tanon.report_series: published must be a table, a view or a query in parentheses with columns low, high, pr, level'
+            'tanon.report_series: release must be a table, a view or a query in parentheses with columns low, high, word, level'
             || ', got one without ' || string_agg(wanted, ', ')
-        from (select unnest(['low', 'high', 'pr', 'level']::varchar[]) as wanted)
-        where wanted not in (select folded from tanon_columns_of_published)
+        from (select unnest(['low', 'high', 'word', 'level']::varchar[]) as wanted)
+        where wanted not in (select folded from tanon_columns_of_release)
         having count(*) > 0),
         (select arg_min(said, place) from (
             select place, say || ', got ''' || x || case
@@ -34,24 +34,24 @@ tanon_published_is_fine as (
                 else '''; did you mean ' || arg_min(column_name, levenshtein(folded, wanted))
                     || '?' end as said
             from (select *, folded = wanted as it, regexp_matches(column_type, '^(([^''"]|''[^'']*''|"[^"]*")*[ (])?VARIANT(\[\d*\])*([,)]|$)') as is_mixed
-                from tanon_columns_of_published, (values
-                (0, 'name', 'name', 'tanon.report_series: id must be a column of published', '', ''),
+                from tanon_columns_of_release, (values
+                (0, 'name', 'name', 'tanon.report_series: series_id must be a column of release', '', ''),
                 (1000001, 'charity', 'charity',
-                    'tanon.report_series: sensitive must be columns of published, none twice, each a column that is not nested',
+                    'tanon.report_series: sensitive must be columns of release, none twice, each a column that is not nested',
                     '[^\[(]*|(DECIMAL|ENUM)\(.*\)', ''),
                 (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))
             where place is not null
             group by place, x, wanted, say, hint
             having not bool_or(it and not is_mixed
                 and (types = '' or regexp_full_match(column_type, types))))),
-        (select 'tanon.report_series: id must be free of NULL, got ' || count(*) || ' rows with NULL in name'
-        from tanon_given_published where "name" is null
+        (select 'tanon.report_series: series_id must be free of NULL, got ' || count(*) || ' rows with NULL in name'
+        from tanon_given_release where "name" is null
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
--- the argument published: tanon_duck/macros/sources.py
-tanon_published as not materialized (
-    from tanon_given_published where (select fine from tanon_published_is_fine)
+-- the argument release: tanon_duck/macros/sources.py
+tanon_release as not materialized (
+    from tanon_given_release where (select fine from tanon_release_is_fine)
 ),
 -- the argument source: tanon_duck/macros/sources.py
 tanon_given_source as materialized (
@@ -82,7 +82,7 @@ tanon_source_is_fine as (
                     || '?' end as said
             from (select *, folded = wanted as it, regexp_matches(column_type, '^(([^''"]|''[^'']*''|"[^"]*")*[ (])?VARIANT(\[\d*\])*([,)]|$)') as is_mixed
                 from tanon_columns_of_source, (values
-                (0, 'name', 'name', 'tanon.report_series: id must be a column of source', '', ''),
+                (0, 'name', 'name', 'tanon.report_series: series_id must be a column of source', '', ''),
                 (1000001, 'yearly', 'yearly',
                     'tanon.report_series: series must be columns of source, none twice, each a column of lists of numbers or a numeric column',
                     '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\(.*\))\[\d*\]|U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\(.*\)', ''),
@@ -94,7 +94,7 @@ tanon_source_is_fine as (
             group by place, x, wanted, say, hint
             having not bool_or(it and not is_mixed
                 and (types = '' or regexp_full_match(column_type, types))))),
-        (select 'tanon.report_series: id must be free of NULL, got ' || count(*) || ' rows with NULL in name'
+        (select 'tanon.report_series: series_id must be free of NULL, got ' || count(*) || ' rows with NULL in name'
         from tanon_given_source where "name" is null
         having count(*) > 0),
         (select 'tanon.report_series: series must be free of NULL, got ' || count(*) || ' rows with NULL in yearly'
@@ -108,11 +108,11 @@ tanon_source as not materialized (
 ),
 -- sql/functions/report/report_series.sql
 tanon_classes as materialized (
-    select low, high, pr, level, count(*) as tanon_n,
-        row_number() over (order by low asc nulls last, high asc nulls last, pr asc nulls last,
+    select low, high, word, level, count(*) as tanon_n,
+        row_number() over (order by low asc nulls last, high asc nulls last, word asc nulls last,
             level asc nulls last) as tanon_class
-    from tanon_published
-    group by low, high, pr, level
+    from tanon_release
+    group by low, high, word, level
 ),
 -- sql/functions/report/report_series.sql
 tanon_series_rows as (
@@ -169,7 +169,8 @@ from (
 tanon_series_to_compare as (
     select "name",
         tanon._exact('tanon.report_series', typeof("yearly"), tanon._readings("yearly"))
-     as "the readings of yearly"
+     as
+        "the readings of yearly"
         , "charity"
     from tanon_source
     where (select tanon_fine from tanon_series_are_fine)
@@ -187,14 +188,14 @@ tanon_facts as (
     select 2, 1, 'promise', [
             tanon._fact('series that share their ranges', null,
                 (select min(n) from (select sum(tanon_n) as n from tanon_classes group by low, high)),
-                12, count(*) filter (pr is null) = 0, null, true),
+                12, count(*) filter (word is null) = 0, null, true),
             tanon._fact('of them, that share their word', null,
-                (select min(tanon_n) from tanon_classes), 6, count(*) filter (pr is not null) = 0,
+                (select min(tanon_n) from tanon_classes), 6, count(*) filter (word is not null) = 0,
                 null, true)
         ]
-    from tanon.series_violations('(select low, high, pr, level from tanon_published)', 12, 6)
+    from tanon.series_violations('(select low, high, word, level from tanon_release)', 12, 6)
     union all
-    select 3, tanon_class, 'words', [tanon._fact(pr, tanon_class::varchar, tanon_n, level, null,
+    select 3, tanon_class, 'words', [tanon._fact(word, tanon_class::varchar, tanon_n, level, null,
         (to_json([low, high]))::varchar, false)]
     from tanon_classes
     union all
@@ -205,7 +206,7 @@ tanon_facts as (
             tanon._fact('pattern loss', null, pattern_loss, null, null,
                 'how far words are from the shapes: 0 is the same, 2 the opposite', true)
         ]
-    from tanon.series_loss( '(from tanon_published)', '(from tanon_series_to_compare)', 'name',
+    from tanon.series_loss( '(from tanon_release)', '(from tanon_series_to_compare)', 'name',
         'the readings of yearly')
     where (select count(*) >= 0 from tanon_series_to_compare)
     union all
@@ -215,7 +216,7 @@ tanon_facts as (
             tanon._fact('worst by both', null, max(by_both), 1 / 6, max(by_both) <= 1 / 6,
                 'the chance of the sensitive value for who knows values and pattern', true)
         ]
-    from tanon.series_breach( '(from tanon_published)', '(from tanon_series_to_compare)', 'name',
+    from tanon.series_breach( '(from tanon_release)', '(from tanon_series_to_compare)', 'name',
         'the readings of yearly', ['charity']::varchar[])
     union all
     select 7, list_position(['unified', 'values', 'pattern'], 'unified'), 'attacks', [
@@ -227,7 +228,7 @@ tanon_facts as (
             tanon._fact('baseline', 'unified', promised, null, null, 'inference', true),
             tanon._fact('targets', 'unified', targets, null, null, 'inference', false)
         ]
-    from tanon.series_attack( '(from tanon_published)', '(from tanon_series_to_compare)', 'name',
+    from tanon.series_attack( '(from tanon_release)', '(from tanon_series_to_compare)', 'name',
         'the readings of yearly', ['charity']::varchar[], 'unified')
      union all
     select 7, list_position(['unified', 'values', 'pattern'], 'values'), 'attacks', [
@@ -239,7 +240,7 @@ tanon_facts as (
             tanon._fact('baseline', 'values', promised, null, null, 'inference', true),
             tanon._fact('targets', 'values', targets, null, null, 'inference', false)
         ]
-    from tanon.series_attack( '(from tanon_published)', '(from tanon_series_to_compare)', 'name',
+    from tanon.series_attack( '(from tanon_release)', '(from tanon_series_to_compare)', 'name',
         'the readings of yearly', ['charity']::varchar[], 'values')
      union all
     select 7, list_position(['unified', 'values', 'pattern'], 'pattern'), 'attacks', [
@@ -251,13 +252,13 @@ tanon_facts as (
             tanon._fact('baseline', 'pattern', promised, null, null, 'inference', true),
             tanon._fact('targets', 'pattern', targets, null, null, 'inference', false)
         ]
-    from tanon.series_attack( '(from tanon_published)', '(from tanon_series_to_compare)', 'name',
+    from tanon.series_attack( '(from tanon_release)', '(from tanon_series_to_compare)', 'name',
         'the readings of yearly', ['charity']::varchar[], 'pattern')
     union all
     select 8, row_number() over (order by warning asc nulls last, affects asc nulls last),
         'warnings',
         [tanon._fact(warning, affects, share, null, null, advice, true)]
-    from tanon.series_warnings('(select low, high, pr, level, "charity" from tanon_published)', ['charity']::varchar[])
+    from tanon.series_warnings('(select low, high, word, level, "charity" from tanon_release)', ['charity']::varchar[])
 )
 -- sql/functions/report/report_series.sql
     select section, tanon_fact.*

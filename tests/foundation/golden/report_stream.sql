@@ -31,8 +31,8 @@ tanon_source_is_fine as (
                 (0, 'day', 'day',
                     'tanon.report_stream: ts must be an integer column or a DATE or TIMESTAMP column of source',
                     'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|DATE|TIMESTAMP.*', '; cast texts first, as in (select * replace ("day"::timestamp as "day") from ...)'),
-                (1000000, 'disease', 'disease', 'tanon.report_stream: sa must be a column of source', '', ''),
-                (2000000, 'person', 'person', 'tanon.report_stream: uid must be a column of source', '', ''),
+                (1000000, 'disease', 'disease', 'tanon.report_stream: sensitive must be a column of source', '', ''),
+                (2000000, 'person', 'person', 'tanon.report_stream: respondent must be a column of source', '', ''),
                 (3000001, 'age', 'age', 'tanon.report_stream: qi must be columns of source, none twice', '', ''),
                 (3000002, 'district', 'district', 'tanon.report_stream: qi must be columns of source, none twice', '', ''),
                 (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))
@@ -43,7 +43,7 @@ tanon_source_is_fine as (
         (select 'tanon.report_stream: ts must be free of NULL, got ' || count(*) || ' rows with NULL in day'
         from tanon_given_source where "day" is null
         having count(*) > 0),
-        (select 'tanon.report_stream: uid must be free of NULL, got ' || count(*) || ' rows with NULL in person'
+        (select 'tanon.report_stream: respondent must be free of NULL, got ' || count(*) || ' rows with NULL in person'
         from tanon_given_source where "person" is null
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
@@ -76,25 +76,32 @@ tanon_rows_to_report as not materialized (
 ),
 -- sql/steps/report/repositioned.sql
 tanon_summed as materialized (
-    from tanon.publish_stream( '(from tanon_rows_to_report)', uid := 'person', rows_are_persons := false,
-    repeats := 'separate', ts := 'day', sa := 'disease', l := '2', w := 4,
-    granularity := NULL, mu := 'd',
-    beta := NULL, method := 'step', start := 'stream', late := 'any',
+    from tanon.publish_stream( '(from tanon_rows_to_report)', respondent := 'person',
+        rows_are_persons := false,
+    repeats := 'separate', ts := 'day', sensitive := 'disease', l := '2',
+        w := 4,
+    granularity := NULL, move_cost := 'd',
+    suppress_cost := NULL, method := 'step', start := 'stream',
+        lateness := 'any',
     secret := NULL, result := 'summary') where (select count(*) >= 0 from tanon_rows_to_report)
 ),
 -- sql/steps/report/repositioned.sql
 tanon_eligibility_before as materialized (
     select 'before' as tanon_when, "day" as tanon_start, records, max_l, eligible
-    from tanon.l_eligibility('(from tanon_rows_to_report)', 'day', 'disease', '2',
+    from tanon.l_eligibility('(from tanon_rows_to_report)', 'day', 'disease',
+        '2',
         NULL, 'person', false)
     where (select count(*) >= 0 from tanon_rows_to_report)
 ),
 -- sql/steps/report/repositioned.sql
 tanon_moved as materialized (
-    from tanon.publish_stream( '(from tanon_rows_to_report)', uid := 'person', rows_are_persons := false,
-    repeats := 'separate', ts := 'day', sa := 'disease', l := '2', w := 4,
-    granularity := NULL, mu := 'd',
-    beta := NULL, method := 'step', start := 'stream', late := 'any',
+    from tanon.publish_stream( '(from tanon_rows_to_report)', respondent := 'person',
+        rows_are_persons := false,
+    repeats := 'separate', ts := 'day', sensitive := 'disease', l := '2',
+        w := 4,
+    granularity := NULL, move_cost := 'd',
+    suppress_cost := NULL, method := 'step', start := 'stream',
+        lateness := 'any',
     secret := NULL, keep := ['age', 'district']::varchar[], for_owner := true)
     where (select count(*) >= 0 from tanon_rows_to_report)
 ),
@@ -145,10 +152,13 @@ tanon_guesses as (
 ),
 -- sql/steps/report/repositioned.sql
 tanon_warned_of_moves as (
-    from tanon.publish_stream( '(from tanon_rows_to_report)', uid := 'person', rows_are_persons := false,
-    repeats := 'separate', ts := 'day', sa := 'disease', l := '2', w := 4,
-    granularity := NULL, mu := 'd',
-    beta := NULL, method := 'step', start := 'stream', late := 'any',
+    from tanon.publish_stream( '(from tanon_rows_to_report)', respondent := 'person',
+        rows_are_persons := false,
+    repeats := 'separate', ts := 'day', sensitive := 'disease', l := '2',
+        w := 4,
+    granularity := NULL, move_cost := 'd',
+    suppress_cost := NULL, method := 'step', start := 'stream',
+        lateness := 'any',
     secret := NULL, result := 'warnings') where (select count(*) >= 0 from tanon_rows_to_report)
 ),
 -- sql/functions/report/report_stream.sql
@@ -217,13 +227,15 @@ tanon_facts_of_stream as (
 ),
 -- sql/functions/report/report_stream.sql
 tanon_outgoing_rows as materialized (
-    select published_ts as "day" , "person" , "age", "district", "disease" from tanon_moved where published_ts is not null
+    select published_ts as "day" , "person" , "age", "district", "disease" from tanon_moved
+        where published_ts is not null
 ),
 -- sql/functions/report/report_stream.sql
 tanon_dealt_values as materialized (
     from tanon.publish_table_pair('(from tanon_outgoing_rows)', result := 'values',
-        qi := ['age', 'district']::varchar[], sa := 'disease', l := '2', partition := 'day',
-    accept := ['age', 'district']::varchar[], uid := 'person', rows_are_persons := false,
+        qi := ['age', 'district']::varchar[], sensitive := 'disease', l := '2', partition := 'day',
+    allow_identifying := ['age', 'district']::varchar[], respondent := 'person',
+        rows_are_persons := false,
     secret := NULL)
     where (select count(*) >= 0 from tanon_outgoing_rows)
 ),
@@ -249,8 +261,9 @@ tanon_all_dealt as (
 -- sql/functions/report/report_stream.sql
 tanon_dealt_owners as materialized (
     from tanon.publish_table_pair('(from tanon_outgoing_rows)', result := 'individuals',
-        qi := ['age', 'district']::varchar[], sa := 'disease', l := '2', partition := 'day',
-    accept := ['age', 'district']::varchar[], uid := 'person', rows_are_persons := false,
+        qi := ['age', 'district']::varchar[], sensitive := 'disease', l := '2', partition := 'day',
+    allow_identifying := ['age', 'district']::varchar[], respondent := 'person',
+        rows_are_persons := false,
     secret := NULL,
         for_owner := true)
     where (select count(*) >= 0 from tanon_outgoing_rows)
@@ -310,9 +323,10 @@ tanon_facts_of_pair as (
         [tanon._fact(tanon_w.warning, tanon_w.affects, tanon_w.share, null, null, tanon_w.advice,
             tanon_w.warning <> 'values in common')]
     from tanon.table_pair_warnings('(from tanon_dealt_people)', '(from tanon_dealt_values)',
-        qi := ['age', 'district']::varchar[], sa := 'disease'
+        qi := ['age', 'district']::varchar[], sensitive := 'disease'
         , partition := 'day'
-        , owner := '(from tanon_dealt_owners)', uid := 'person'
+        , owner := '(from tanon_dealt_owners)',
+            respondent := 'person'
     ) as tanon_w
     where (select count(*) >= 0 from tanon_dealt_people) and (select count(*) >= 0 from tanon_dealt_values)
         and (select count(*) >= 0 from tanon_dealt_owners)

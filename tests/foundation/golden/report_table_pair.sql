@@ -30,14 +30,14 @@ tanon_source_is_fine as (
                 from tanon_columns_of_source, (values
                 (1, 'age', 'age', 'tanon.report_table_pair: qi must be columns of source, none twice', '', ''),
                 (2, 'sex', 'sex', 'tanon.report_table_pair: qi must be columns of source, none twice', '', ''),
-                (1000000, 'diagnosis', 'diagnosis', 'tanon.report_table_pair: sa must be a column of source', '', ''),
-                (3000000, 'patient', 'patient', 'tanon.report_table_pair: uid must be a column of source', '', ''),
+                (1000000, 'diagnosis', 'diagnosis', 'tanon.report_table_pair: sensitive must be a column of source', '', ''),
+                (3000000, 'patient', 'patient', 'tanon.report_table_pair: respondent must be a column of source', '', ''),
                 (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))
             where place is not null
             group by place, x, wanted, say, hint
             having not bool_or(it and not is_mixed
                 and (types = '' or regexp_full_match(column_type, types))))),
-        (select 'tanon.report_table_pair: uid must be free of NULL, got ' || count(*) || ' rows with NULL in patient'
+        (select 'tanon.report_table_pair: respondent must be free of NULL, got ' || count(*) || ' rows with NULL in patient'
         from tanon_given_source where "patient" is null
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
@@ -48,9 +48,9 @@ tanon_source as not materialized (
 ),
 -- sql/functions/report/report_table_pair.sql
 tanon_dealt_values as materialized (
-    from tanon.publish_table_pair('(from tanon_source)', result := 'values',
-        qi := ['age', 'sex']::varchar[], sa := 'diagnosis', l := '2', accept := []::varchar[],
-    uid := 'patient', rows_are_persons := false,
+    from tanon.publish_table_pair('(from tanon_source)', result := 'values', qi := ['age', 'sex']::varchar[], sensitive := 'diagnosis', l := '2',
+        allow_identifying := []::varchar[],
+    respondent := 'patient', rows_are_persons := false,
     secret := NULL)
 ),
 -- sql/steps/report/of_pair.sql
@@ -74,9 +74,9 @@ tanon_all_dealt as (
 ),
 -- sql/functions/report/report_table_pair.sql
 tanon_dealt_owners as materialized (
-    from tanon.publish_table_pair('(from tanon_source)', result := 'individuals',
-        qi := ['age', 'sex']::varchar[], sa := 'diagnosis', l := '2', accept := []::varchar[],
-    uid := 'patient', rows_are_persons := false,
+    from tanon.publish_table_pair('(from tanon_source)', result := 'individuals', qi := ['age', 'sex']::varchar[], sensitive := 'diagnosis', l := '2',
+        allow_identifying := []::varchar[],
+    respondent := 'patient', rows_are_persons := false,
     secret := NULL,
         for_owner := true)
 ),
@@ -156,8 +156,9 @@ tanon_facts_of_pair as (
         [tanon._fact(tanon_w.warning, tanon_w.affects, tanon_w.share, null, null, tanon_w.advice,
             tanon_w.warning <> 'values in common')]
     from tanon.table_pair_warnings('(from tanon_dealt_people)', '(from tanon_dealt_values)',
-        qi := ['age', 'sex']::varchar[], sa := 'diagnosis'
-        , owner := '(from tanon_dealt_owners)', uid := 'patient'
+        qi := ['age', 'sex']::varchar[], sensitive := 'diagnosis'
+        , owner := '(from tanon_dealt_owners)',
+            respondent := 'patient'
     ) as tanon_w
     where (select count(*) >= 0 from tanon_dealt_people) and (select count(*) >= 0 from tanon_dealt_values)
         and (select count(*) >= 0 from tanon_dealt_owners)

@@ -28,7 +28,7 @@ tanon_source_is_fine as (
                     || '?' end as said
             from (select *, folded = wanted as it, regexp_matches(column_type, '^(([^''"]|''[^'']*''|"[^"]*")*[ (])?VARIANT(\[\d*\])*([,)]|$)') as is_mixed
                 from tanon_columns_of_source, (values
-                (0, 'patient', 'patient', 'tanon.risk_by_granularity: uid must be a column of source', '', ''),
+                (0, 'patient', 'patient', 'tanon.risk_by_granularity: respondent must be a column of source', '', ''),
                 (1000001, 'sex', 'sex', 'tanon.risk_by_granularity: qi must be columns of source, none twice', '', ''),
                 (1000002, 'zip', 'zip', 'tanon.risk_by_granularity: qi must be columns of source, none twice', '', ''),
                 (2000000, 'admitted', 'admitted',
@@ -39,7 +39,7 @@ tanon_source_is_fine as (
             group by place, x, wanted, say, hint
             having not bool_or(it and not is_mixed
                 and (types = '' or regexp_full_match(column_type, types))))),
-        (select 'tanon.risk_by_granularity: uid must be free of NULL, got ' || count(*) || ' rows with NULL in patient'
+        (select 'tanon.risk_by_granularity: respondent must be free of NULL, got ' || count(*) || ' rows with NULL in patient'
         from tanon_given_source where "patient" is null
         having count(*) > 0),
         (select 'tanon.risk_by_granularity: ts must be free of NULL, got ' || count(*) || ' rows with NULL in admitted'
@@ -127,19 +127,22 @@ tanon_rows_at_risk as not materialized (
 ),
 -- sql/steps/risk/members.sql
 tanon_source_members as materialized (
-    select 'month' as tanon_name, "sex", "zip", (year(tanon_t) * 12 + month(tanon_t) - 1) - 23640 as tanon_granule, "patient" as tanon_uid,
+    select 'month' as tanon_name, "sex", "zip", (year(tanon_t) * 12 + month(tanon_t) - 1) - 23640 as tanon_granule,
+        "patient" as tanon_uid,
         count(*) as tanon_n
     from tanon_rows_at_risk
     where (select tanon_reason is null from tanon_feasibility where tanon_name = 'month')
     group by "sex", "zip", tanon_granule, "patient"
      union all
-    select 'quarter' as tanon_name, "sex", "zip", (year(tanon_t) * 12 + month(tanon_t) - 1) // 3 - 7880 as tanon_granule, "patient" as tanon_uid,
+    select 'quarter' as tanon_name, "sex", "zip", (year(tanon_t) * 12 + month(tanon_t) - 1) // 3 - 7880 as tanon_granule,
+        "patient" as tanon_uid,
         count(*) as tanon_n
     from tanon_rows_at_risk
     where (select tanon_reason is null from tanon_feasibility where tanon_name = 'quarter')
     group by "sex", "zip", tanon_granule, "patient"
      union all
-    select 'year' as tanon_name, "sex", "zip", year(tanon_t) - 1970 as tanon_granule, "patient" as tanon_uid,
+    select 'year' as tanon_name, "sex", "zip", year(tanon_t) - 1970 as tanon_granule,
+        "patient" as tanon_uid,
         count(*) as tanon_n
     from tanon_rows_at_risk
     where (select tanon_reason is null from tanon_feasibility where tanon_name = 'year')

@@ -28,8 +28,8 @@ tanon_source_is_fine as (
                     || '?' end as said
             from (select *, folded = wanted as it, regexp_matches(column_type, '^(([^''"]|''[^'']*''|"[^"]*")*[ (])?VARIANT(\[\d*\])*([,)]|$)') as is_mixed
                 from tanon_columns_of_source, (values
-                (1, 'admitted', 'admitted', 'tanon.row_digest: used must be columns of source, none twice', '', ''),
-                (2, 'diagnosis', 'diagnosis', 'tanon.row_digest: used must be columns of source, none twice', '', ''),
+                (1, 'admitted', 'admitted', 'tanon.row_digest: only_columns must be columns of source, none twice', '', ''),
+                (2, 'diagnosis', 'diagnosis', 'tanon.row_digest: only_columns must be columns of source, none twice', '', ''),
                 (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))
             where place is not null
             group by place, x, wanted, say, hint

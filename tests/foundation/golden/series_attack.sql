@@ -1,26 +1,26 @@
 with
--- the argument published: tanon_duck/macros/sources.py
-tanon_given_published as not materialized (
+-- the argument release: tanon_duck/macros/sources.py
+tanon_given_release as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "published_incomes")
-    union all by name select null::DOUBLE[] as low, null::DOUBLE[] as high, null::VARCHAR as pr, null::INTEGER as level, null as "charity" where false
+    union all by name select null::DOUBLE[] as low, null::DOUBLE[] as high, null::VARCHAR as word, null::INTEGER as level, null as "charity" where false
 ),
--- the argument published: tanon_duck/macros/sources.py
-tanon_columns_of_published as materialized (
+-- the argument release: tanon_duck/macros/sources.py
+tanon_columns_of_release as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
-        'tanon.series_attack: published must be a relation without columns that begin with tanon_, got one with '
+        'tanon.series_attack: release must be a relation without columns that begin with tanon_, got one with '
         || column_name end)::varchar,
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from "published_incomes")
 ),
--- the argument published: tanon_duck/macros/sources.py
-tanon_published_is_fine as (
+-- the argument release: tanon_duck/macros/sources.py
+tanon_release_is_fine as (
     select coalesce(error(coalesce(
         (select
-            'tanon.series_attack: published must be a table, a view or a query in parentheses with columns low, high, pr, level'
+            'tanon.series_attack: release must be a table, a view or a query in parentheses with columns low, high, word, level'
             || ', got one without ' || string_agg(wanted, ', ')
-        from (select unnest(['low', 'high', 'pr', 'level']::varchar[]) as wanted)
-        where wanted not in (select folded from tanon_columns_of_published)
+        from (select unnest(['low', 'high', 'word', 'level']::varchar[]) as wanted)
+        where wanted not in (select folded from tanon_columns_of_release)
         having count(*) > 0),
         (select arg_min(said, place) from (
             select place, say || ', got ''' || x || case
@@ -33,9 +33,9 @@ tanon_published_is_fine as (
                 else '''; did you mean ' || arg_min(column_name, levenshtein(folded, wanted))
                     || '?' end as said
             from (select *, folded = wanted as it, regexp_matches(column_type, '^(([^''"]|''[^'']*''|"[^"]*")*[ (])?VARIANT(\[\d*\])*([,)]|$)') as is_mixed
-                from tanon_columns_of_published, (values
+                from tanon_columns_of_release, (values
                 (1, 'charity', 'charity',
-                    'tanon.series_attack: sensitive must be columns of published, none twice, each a column that is not nested',
+                    'tanon.series_attack: sensitive must be columns of release, none twice, each a column that is not nested',
                     '[^\[(]*|(DECIMAL|ENUM)\(.*\)', ''),
                 (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))
             where place is not null
@@ -44,9 +44,9 @@ tanon_published_is_fine as (
                 and (types = '' or regexp_full_match(column_type, types))))),
         null::varchar))::boolean, true) as fine
 ),
--- the argument published: tanon_duck/macros/sources.py
-tanon_published as not materialized (
-    from tanon_given_published where (select fine from tanon_published_is_fine)
+-- the argument release: tanon_duck/macros/sources.py
+tanon_release as not materialized (
+    from tanon_given_release where (select fine from tanon_release_is_fine)
 ),
 -- the argument source: tanon_duck/macros/sources.py
 tanon_given_source as materialized (
@@ -77,7 +77,7 @@ tanon_source_is_fine as (
                     || '?' end as said
             from (select *, folded = wanted as it, regexp_matches(column_type, '^(([^''"]|''[^'']*''|"[^"]*")*[ (])?VARIANT(\[\d*\])*([,)]|$)') as is_mixed
                 from tanon_columns_of_source, (values
-                (0, 'name', 'name', 'tanon.series_attack: id must be a column of source', '', ''),
+                (0, 'name', 'name', 'tanon.series_attack: series_id must be a column of source', '', ''),
                 (1000001, 'yearly', 'yearly',
                     'tanon.series_attack: series must be columns of source, none twice, each a column of lists of numbers or a numeric column',
                     '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\(.*\))\[\d*\]|U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\(.*\)', ''),
@@ -89,7 +89,7 @@ tanon_source_is_fine as (
             group by place, x, wanted, say, hint
             having not bool_or(it and not is_mixed
                 and (types = '' or regexp_full_match(column_type, types))))),
-        (select 'tanon.series_attack: id must be free of NULL, got ' || count(*) || ' rows with NULL in name'
+        (select 'tanon.series_attack: series_id must be free of NULL, got ' || count(*) || ' rows with NULL in name'
         from tanon_given_source where "name" is null
         having count(*) > 0),
         (select 'tanon.series_attack: series must be free of NULL, got ' || count(*) || ' rows with NULL in yearly'
@@ -113,7 +113,7 @@ tanon_targets as (
 -- sql/steps/kp/targets_fit.sql
 tanon_points_of_targets as (
     select coalesce(
-        (select max(len(low)) from tanon_published),
+        (select max(len(low)) from tanon_release),
         (select max(len(tanon_values)) from tanon_targets)
     ) as points
 ),
@@ -121,11 +121,11 @@ tanon_points_of_targets as (
 tanon_release_is_whole as (
 select coalesce(error('tanon.series_attack' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
-    select 'published must be ranges and words of one length ('
+    select 'release must be ranges and words of one length ('
         || any_value(points) || '), got ' || count(*) || ' rows that are not'
-    from tanon_published, tanon_points_of_targets
+    from tanon_release, tanon_points_of_targets
     where (
-        len(low) = points and len(high) = points and length(pr) = points and level >= 1
+        len(low) = points and len(high) = points and length(word) = points and level >= 1
     ) is not true
     having count(*) > 0
 ) as tanon_messages(tanon_message)
@@ -148,9 +148,9 @@ from (
 -- sql/steps/kp/possible_sets.sql
 tanon_release_cells as (
     select
-        low, high, pr, level, row("charity") as tanon_value, own_pattern as tanon_own,
+        low, high, word, level, row("charity") as tanon_value, own_pattern as tanon_own,
         count(*) as rows
-    from (from tanon_published union all by name select null::boolean as own_pattern where false)
+    from (from tanon_release union all by name select null::boolean as own_pattern where false)
     where (select tanon_fine from tanon_release_is_whole) and (select tanon_fine from tanon_targets_fit)
     group by all
 ),
@@ -318,15 +318,16 @@ tanon_inside as materialized (
 ),
 -- sql/steps/kp/possible_sets.sql
 tanon_possible_patterns as (
-    select pr, level, row_number() over () as pattern, regexp_replace(pr, '[^.]', 'x', 'g') as mask
-    from (select distinct pr, level from tanon_release_cells)
+    select word, level, row_number() over () as pattern, regexp_replace(word, '[^.]', 'x',
+        'g') as mask
+    from (select distinct word, level from tanon_release_cells)
 ),
 -- sql/steps/kp/possible_sets.sql
 tanon_coded_cells as (
     select envelope, pattern, secret, tanon_own, rows
     from tanon_release_cells
     join tanon_possible_envelopes using (low, high)
-    join tanon_possible_patterns using (pr, level)
+    join tanon_possible_patterns using (word, level)
     join tanon_possible_secrets using (tanon_value)
 ),
 -- sql/steps/kp/possible_sets.sql
@@ -350,13 +351,13 @@ tanon_masks as (
 -- sql/steps/kp/possible_sets.sql
 tanon_masked_words as (
     select target, level, if(mask not like '%.%', word, array_to_string(list_transform(
-        range(1, length(word) + 1), lambda i: if(mask[i] = '.', '.', word[i])), '')) as pr
+        range(1, length(word) + 1), lambda i: if(mask[i] = '.', '.', word[i])), '')) as word
     from tanon_words_of_targets join tanon_masks using (level)
 ),
 -- sql/steps/kp/possible_sets.sql
 tanon_fitting_patterns as (
     select distinct target, pattern
-    from tanon_masked_words join tanon_possible_patterns using (level, pr)
+    from tanon_masked_words join tanon_possible_patterns using (level, word)
 ),
 -- sql/functions/kp/series_attack.sql
 tanon_strategies as (

@@ -1,26 +1,26 @@
 with
--- the argument published: tanon_duck/macros/sources.py
-tanon_given_published as materialized (
+-- the argument release: tanon_duck/macros/sources.py
+tanon_given_release as materialized (
     from (select * not similar to '(?i)tanon_.*' from (select * replace (charity // 500 as charity) from published_incomes))
-    union all by name select null::DOUBLE[] as low, null::DOUBLE[] as high, null::VARCHAR as pr, null::INTEGER as level, null as "charity" where false
+    union all by name select null::DOUBLE[] as low, null::DOUBLE[] as high, null::VARCHAR as word, null::INTEGER as level, null as "charity" where false
 ),
--- the argument published: tanon_duck/macros/sources.py
-tanon_columns_of_published as materialized (
+-- the argument release: tanon_duck/macros/sources.py
+tanon_columns_of_release as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
-        'tanon.series_diversity_violations: published must be a relation without columns that begin with tanon_, got one with '
+        'tanon.series_diversity_violations: release must be a relation without columns that begin with tanon_, got one with '
         || column_name end)::varchar,
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from (select * replace (charity // 500 as charity) from published_incomes))
 ),
--- the argument published: tanon_duck/macros/sources.py
-tanon_published_is_fine as (
+-- the argument release: tanon_duck/macros/sources.py
+tanon_release_is_fine as (
     select coalesce(error(coalesce(
         (select
-            'tanon.series_diversity_violations: published must be a table, a view or a query in parentheses with columns low, high, pr, level'
+            'tanon.series_diversity_violations: release must be a table, a view or a query in parentheses with columns low, high, word, level'
             || ', got one without ' || string_agg(wanted, ', ')
-        from (select unnest(['low', 'high', 'pr', 'level']::varchar[]) as wanted)
-        where wanted not in (select folded from tanon_columns_of_published)
+        from (select unnest(['low', 'high', 'word', 'level']::varchar[]) as wanted)
+        where wanted not in (select folded from tanon_columns_of_release)
         having count(*) > 0),
         (select arg_min(said, place) from (
             select place, say || ', got ''' || x || case
@@ -33,8 +33,8 @@ tanon_published_is_fine as (
                 else '''; did you mean ' || arg_min(column_name, levenshtein(folded, wanted))
                     || '?' end as said
             from (select *, folded = wanted as it, regexp_matches(column_type, '^(([^''"]|''[^'']*''|"[^"]*")*[ (])?VARIANT(\[\d*\])*([,)]|$)') as is_mixed
-                from tanon_columns_of_published, (values
-                (0, 'charity', 'charity', 'tanon.series_diversity_violations: sensitive must be a column of published', '', ''),
+                from tanon_columns_of_release, (values
+                (0, 'charity', 'charity', 'tanon.series_diversity_violations: sensitive must be a column of release', '', ''),
                 (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))
             where place is not null
             group by place, x, wanted, say, hint
@@ -42,25 +42,25 @@ tanon_published_is_fine as (
                 and (types = '' or regexp_full_match(column_type, types))))),
         null::varchar))::boolean, true) as fine
 ),
--- the argument published: tanon_duck/macros/sources.py
-tanon_published as not materialized (
-    from tanon_given_published where (select fine from tanon_published_is_fine)
+-- the argument release: tanon_duck/macros/sources.py
+tanon_release as not materialized (
+    from tanon_given_release where (select fine from tanon_release_is_fine)
 ),
 -- sql/functions/kp/series_diversity_violations.sql
 tanon_frequent_values as (
-    select low, high, pr, level, "charity", count(*) as tanon_frequency
-    from tanon_published
+    select low, high, word, level, "charity", count(*) as tanon_frequency
+    from tanon_release
     group by all
 ),
 -- sql/functions/kp/series_diversity_violations.sql
 tanon_classes_with_sizes as (
-    select low, high, pr, level, count(*) as tanon_rows from tanon_published group by all
+    select low, high, word, level, count(*) as tanon_rows from tanon_release group by all
 )
 -- sql/functions/kp/series_diversity_violations.sql
 select
-    f.low, f.high, f.pr, f.level, f."charity", tanon_frequency as frequency, tanon_rows as rows
+    f.low, f.high, f.word, f.level, f."charity", tanon_frequency as frequency, tanon_rows as rows
 from tanon_frequent_values as f
 join tanon_classes_with_sizes as c on
     f.low is not distinct from c.low and f.high is not distinct from c.high
-    and f.pr is not distinct from c.pr and f.level is not distinct from c.level
+    and f.word is not distinct from c.word and f.level is not distinct from c.level
 where tanon_frequency * 2 > tanon_rows

@@ -28,7 +28,7 @@ tanon_source_is_fine as (
                     || '?' end as said
             from (select *, folded = wanted as it, regexp_matches(column_type, '^(([^''"]|''[^'']*''|"[^"]*")*[ (])?VARIANT(\[\d*\])*([,)]|$)') as is_mixed
                 from tanon_columns_of_source, (values
-                (0, 'district', 'district', 'tanon.series_from_rows: id must be a column of source', '', ''),
+                (0, 'district', 'district', 'tanon.series_from_rows: series_id must be a column of source', '', ''),
                 (1000000, 'day', 'day',
                     'tanon.series_from_rows: ts must be a DATE or TIMESTAMP column of source',
                     'DATE|TIMESTAMP.*', '; cast texts first, as in (select * replace ("day"::timestamp as "day") from ...)'),
@@ -39,7 +39,7 @@ tanon_source_is_fine as (
             group by place, x, wanted, say, hint
             having not bool_or(it and not is_mixed
                 and (types = '' or regexp_full_match(column_type, types))))),
-        (select 'tanon.series_from_rows: id must be free of NULL, got ' || count(*) || ' rows with NULL in district'
+        (select 'tanon.series_from_rows: series_id must be free of NULL, got ' || count(*) || ' rows with NULL in district'
         from tanon_given_source where "district" is null
         having count(*) > 0),
         (select 'tanon.series_from_rows: ts must be free of NULL, got ' || count(*) || ' rows with NULL in day'

@@ -28,7 +28,7 @@ tanon_source_is_fine as (
                     || '?' end as said
             from (select *, folded = wanted as it, regexp_matches(column_type, '^(([^''"]|''[^'']*''|"[^"]*")*[ (])?VARIANT(\[\d*\])*([,)]|$)') as is_mixed
                 from tanon_columns_of_source, (values
-                (0, 'name', 'name', 'tanon.series_items: id must be a column of source', '', ''),
+                (0, 'name', 'name', 'tanon.series_items: series_id must be a column of source', '', ''),
                 (1000001, 'incomes', 'incomes',
                     'tanon.series_items: series must be columns of source, none twice, each a column of lists of numbers or a numeric column',
                     '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\(.*\))\[\d*\]|U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\(.*\)', ''),
@@ -37,7 +37,7 @@ tanon_source_is_fine as (
             group by place, x, wanted, say, hint
             having not bool_or(it and not is_mixed
                 and (types = '' or regexp_full_match(column_type, types))))),
-        (select 'tanon.series_items: id must be free of NULL, got ' || count(*) || ' rows with NULL in name'
+        (select 'tanon.series_items: series_id must be free of NULL, got ' || count(*) || ' rows with NULL in name'
         from tanon_given_source where "name" is null
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
@@ -107,7 +107,7 @@ tanon_words_of_series as (
 )
 -- sql/functions/itemsets/series_items.sql
 select
-    tanon_id as tid,
+    tanon_id as transaction,
     [
         {'position': tanon_at::integer, 'letter': tanon_word[tanon_at], 'level': 3::integer}
         for tanon_at in range(1, len(tanon_word) + 1)

@@ -1,28 +1,28 @@
 with
--- the argument published: tanon_duck/macros/sources.py
-tanon_given_published as materialized (
-    from (select * not similar to '(?i)tanon_.*' from (select name, low, high, pr, level
+-- the argument release: tanon_duck/macros/sources.py
+tanon_given_release as materialized (
+    from (select * not similar to '(?i)tanon_.*' from (select name, low, high, word, level
       from incomes join published_incomes using (charity)))
-    union all by name select null::DOUBLE[] as low, null::DOUBLE[] as high, null::VARCHAR as pr, null::INTEGER as level, null as "name" where false
+    union all by name select null::DOUBLE[] as low, null::DOUBLE[] as high, null::VARCHAR as word, null::INTEGER as level, null as "name" where false
 ),
--- the argument published: tanon_duck/macros/sources.py
-tanon_columns_of_published as materialized (
+-- the argument release: tanon_duck/macros/sources.py
+tanon_columns_of_release as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
-        'tanon.series_loss: published must be a relation without columns that begin with tanon_, got one with '
+        'tanon.series_loss: release must be a relation without columns that begin with tanon_, got one with '
         || column_name end)::varchar,
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
-    from (describe from (select name, low, high, pr, level
+    from (describe from (select name, low, high, word, level
       from incomes join published_incomes using (charity)))
 ),
--- the argument published: tanon_duck/macros/sources.py
-tanon_published_is_fine as (
+-- the argument release: tanon_duck/macros/sources.py
+tanon_release_is_fine as (
     select coalesce(error(coalesce(
         (select
-            'tanon.series_loss: published must be a table, a view or a query in parentheses with columns low, high, pr, level'
+            'tanon.series_loss: release must be a table, a view or a query in parentheses with columns low, high, word, level'
             || ', got one without ' || string_agg(wanted, ', ')
-        from (select unnest(['low', 'high', 'pr', 'level']::varchar[]) as wanted)
-        where wanted not in (select folded from tanon_columns_of_published)
+        from (select unnest(['low', 'high', 'word', 'level']::varchar[]) as wanted)
+        where wanted not in (select folded from tanon_columns_of_release)
         having count(*) > 0),
         (select arg_min(said, place) from (
             select place, say || ', got ''' || x || case
@@ -35,21 +35,21 @@ tanon_published_is_fine as (
                 else '''; did you mean ' || arg_min(column_name, levenshtein(folded, wanted))
                     || '?' end as said
             from (select *, folded = wanted as it, regexp_matches(column_type, '^(([^''"]|''[^'']*''|"[^"]*")*[ (])?VARIANT(\[\d*\])*([,)]|$)') as is_mixed
-                from tanon_columns_of_published, (values
-                (0, 'name', 'name', 'tanon.series_loss: id must be a column of published', '', ''),
+                from tanon_columns_of_release, (values
+                (0, 'name', 'name', 'tanon.series_loss: series_id must be a column of release', '', ''),
                 (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))
             where place is not null
             group by place, x, wanted, say, hint
             having not bool_or(it and not is_mixed
                 and (types = '' or regexp_full_match(column_type, types))))),
-        (select 'tanon.series_loss: id must be free of NULL, got ' || count(*) || ' rows with NULL in name'
-        from tanon_given_published where "name" is null
+        (select 'tanon.series_loss: series_id must be free of NULL, got ' || count(*) || ' rows with NULL in name'
+        from tanon_given_release where "name" is null
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
--- the argument published: tanon_duck/macros/sources.py
-tanon_published as not materialized (
-    from tanon_given_published where (select fine from tanon_published_is_fine)
+-- the argument release: tanon_duck/macros/sources.py
+tanon_release as not materialized (
+    from tanon_given_release where (select fine from tanon_release_is_fine)
 ),
 -- the argument source: tanon_duck/macros/sources.py
 tanon_given_source as materialized (
@@ -80,7 +80,7 @@ tanon_source_is_fine as (
                     || '?' end as said
             from (select *, folded = wanted as it, regexp_matches(column_type, '^(([^''"]|''[^'']*''|"[^"]*")*[ (])?VARIANT(\[\d*\])*([,)]|$)') as is_mixed
                 from tanon_columns_of_source, (values
-                (0, 'name', 'name', 'tanon.series_loss: id must be a column of source', '', ''),
+                (0, 'name', 'name', 'tanon.series_loss: series_id must be a column of source', '', ''),
                 (1000001, 'yearly', 'yearly',
                     'tanon.series_loss: series must be columns of source, none twice, each a column of lists of numbers or a numeric column',
                     '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\(.*\))\[\d*\]|U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\(.*\)', ''),
@@ -89,7 +89,7 @@ tanon_source_is_fine as (
             group by place, x, wanted, say, hint
             having not bool_or(it and not is_mixed
                 and (types = '' or regexp_full_match(column_type, types))))),
-        (select 'tanon.series_loss: id must be free of NULL, got ' || count(*) || ' rows with NULL in name'
+        (select 'tanon.series_loss: series_id must be free of NULL, got ' || count(*) || ' rows with NULL in name'
         from tanon_given_source where "name" is null
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
@@ -106,7 +106,7 @@ tanon_series_rows as (
 ),
 -- sql/functions/kp/series_loss.sql
 tanon_rows_published as (
-    select "name" as tanon_id, count(*) as tanon_rows from tanon_published group by "name"
+    select "name" as tanon_id, count(*) as tanon_rows from tanon_release group by "name"
 ),
 -- sql/functions/kp/series_loss.sql
 tanon_rows_known as (
@@ -117,7 +117,7 @@ tanon_rows_known as (
 tanon_no_strangers as (
 select coalesce(error('tanon.series_loss' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
-    select 'published must be a release of source, each series once, got '
+    select 'release must be a release of source, each series once, got '
         || tanon_published - tanon_known + tanon_repeated
         || ' other rows; make it with for_owner := true'
     from (select count(*) as tanon_published from tanon_rows_published), tanon_rows_known
@@ -174,8 +174,8 @@ tanon_matched as (
     select
         r.low is not null as tanon_is_published,
         tanon.series_value_loss(r.low, r.high) as tanon_value_loss,
-        tanon._answer("_tanon_pattern_loss"(tanon_values, r.pr, r.level)) as tanon_pattern_loss
-    from tanon_series_rows left join tanon_published as r on r."name" = tanon_id
+        tanon._answer("_tanon_pattern_loss"(tanon_values, r.word, r.level)) as tanon_pattern_loss
+    from tanon_series_rows left join tanon_release as r on r."name" = tanon_id
     where (select tanon_fine from tanon_no_strangers) and (select tanon_fine from tanon_series_are_fine)
 )
 -- sql/functions/kp/series_loss.sql

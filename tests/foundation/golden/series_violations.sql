@@ -1,26 +1,26 @@
 with
--- the argument published: tanon_duck/macros/sources.py
-tanon_given_published as not materialized (
+-- the argument release: tanon_duck/macros/sources.py
+tanon_given_release as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "published_incomes")
-    union all by name select null::DOUBLE[] as low, null::DOUBLE[] as high, null::VARCHAR as pr, null::INTEGER as level, null as "charity" where false
+    union all by name select null::DOUBLE[] as low, null::DOUBLE[] as high, null::VARCHAR as word, null::INTEGER as level, null as "charity" where false
 ),
--- the argument published: tanon_duck/macros/sources.py
-tanon_columns_of_published as materialized (
+-- the argument release: tanon_duck/macros/sources.py
+tanon_columns_of_release as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
-        'tanon.series_violations: published must be a relation without columns that begin with tanon_, got one with '
+        'tanon.series_violations: release must be a relation without columns that begin with tanon_, got one with '
         || column_name end)::varchar,
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from "published_incomes")
 ),
--- the argument published: tanon_duck/macros/sources.py
-tanon_published_is_fine as (
+-- the argument release: tanon_duck/macros/sources.py
+tanon_release_is_fine as (
     select coalesce(error(coalesce(
         (select
-            'tanon.series_violations: published must be a table, a view or a query in parentheses with columns low, high, pr, level'
+            'tanon.series_violations: release must be a table, a view or a query in parentheses with columns low, high, word, level'
             || ', got one without ' || string_agg(wanted, ', ')
-        from (select unnest(['low', 'high', 'pr', 'level']::varchar[]) as wanted)
-        where wanted not in (select folded from tanon_columns_of_published)
+        from (select unnest(['low', 'high', 'word', 'level']::varchar[]) as wanted)
+        where wanted not in (select folded from tanon_columns_of_release)
         having count(*) > 0),
         (select arg_min(said, place) from (
             select place, say || ', got ''' || x || case
@@ -33,8 +33,8 @@ tanon_published_is_fine as (
                 else '''; did you mean ' || arg_min(column_name, levenshtein(folded, wanted))
                     || '?' end as said
             from (select *, folded = wanted as it, regexp_matches(column_type, '^(([^''"]|''[^'']*''|"[^"]*")*[ (])?VARIANT(\[\d*\])*([,)]|$)') as is_mixed
-                from tanon_columns_of_published, (values
-                (1, 'charity', 'charity', 'tanon.series_violations: sensitive must be columns of published, none twice', '', ''),
+                from tanon_columns_of_release, (values
+                (1, 'charity', 'charity', 'tanon.series_violations: sensitive must be columns of release, none twice', '', ''),
                 (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))
             where place is not null
             group by place, x, wanted, say, hint
@@ -42,22 +42,22 @@ tanon_published_is_fine as (
                 and (types = '' or regexp_full_match(column_type, types))))),
         null::varchar))::boolean, true) as fine
 ),
--- the argument published: tanon_duck/macros/sources.py
-tanon_published as not materialized (
-    from tanon_given_published where (select fine from tanon_published_is_fine)
+-- the argument release: tanon_duck/macros/sources.py
+tanon_release as not materialized (
+    from tanon_given_release where (select fine from tanon_release_is_fine)
 ),
 -- sql/functions/kp/series_violations.sql
 tanon_leaving as (
-    from tanon_published
+    from tanon_release
 ),
 -- sql/steps/kp/failing.sql
 tanon_kp_classes as materialized (
     select
-        low, high, pr, level,
+        low, high, word, level,
         row(*columns(lambda c: c = 'tanon_none' or tanon._folded(c) = 'p_group'
             and not tanon._is_named('p_group', ['charity']::varchar[]))) as tanon_p_group,
         row(*columns(lambda c: not tanon._is_named(tanon._folded(c), list_concat(
-            ['low', 'high', 'pr', 'level', 'p_group'], ['charity']::varchar[])))) as tanon_others,
+            ['low', 'high', 'word', 'level', 'p_group'], ['charity']::varchar[])))) as tanon_others,
         count(*)::bigint as tanon_rows
     from (select 0 as tanon_none, * from tanon_leaving)
     group by all
@@ -68,26 +68,27 @@ tanon_undeclared as (
         column_name, ', ' order by column_name asc nulls last
     ), '')
         as tanon_and_more
-    from tanon_columns_of_published
-    where folded not in ('low', 'high', 'pr', 'level', 'k_group', 'p_group')
+    from tanon_columns_of_release
+    where folded not in ('low', 'high', 'word', 'level', 'k_group', 'p_group')
         and not tanon._is_named(folded, ['charity']::varchar[])
 ),
 -- sql/steps/kp/failing.sql
 tanon_kp_failing as (
-    select low, high, null::varchar as pr, null::integer as level, sum(tanon_rows)::bigint as rows,
+    select low, high, null::varchar as word, null::integer as level,
+        sum(tanon_rows)::bigint as rows,
         'fewer than k rows have these ranges' || tanon_and_more as problem
     from tanon_kp_classes, tanon_undeclared
     group by low, high, tanon_others, tanon_and_more having sum(tanon_rows) < 13
     union all
-    select low, high, pr, level, tanon_rows,
+    select low, high, word, level, tanon_rows,
         'fewer than P rows with these ranges have this word' || tanon_and_more
     from tanon_kp_classes, tanon_undeclared where tanon_rows < 7
     union all
-    select low, high, pr, level, tanon_rows, 'ranges and letters do not fit together'
+    select low, high, word, level, tanon_rows, 'ranges and letters do not fit together'
     from tanon_kp_classes
-    where len(low) <> len(high) or len(low) <> length(pr) or level not between 1 and 26
-        or not regexp_full_match(pr, '[a-z.]*')
-        or list_max(list_transform(string_split(pr, ''), lambda c: ascii(c))) > 96 + level
+    where len(low) <> len(high) or len(low) <> length(word) or level not between 1 and 26
+        or not regexp_full_match(word, '[a-z.]*')
+        or list_max(list_transform(string_split(word, ''), lambda c: ascii(c))) > 96 + level
         or list_bool_or(list_transform(low, lambda l, i: l > high[i]))
 )
 -- sql/functions/kp/series_violations.sql

@@ -1,26 +1,26 @@
 with
--- the argument published: tanon_duck/macros/sources.py
-tanon_given_published as not materialized (
+-- the argument release: tanon_duck/macros/sources.py
+tanon_given_release as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "published_incomes")
-    union all by name select null::DOUBLE[] as low, null::DOUBLE[] as high, null::VARCHAR as pr, null::INTEGER as level, null as "charity" where false
+    union all by name select null::DOUBLE[] as low, null::DOUBLE[] as high, null::VARCHAR as word, null::INTEGER as level, null as "charity" where false
 ),
--- the argument published: tanon_duck/macros/sources.py
-tanon_columns_of_published as materialized (
+-- the argument release: tanon_duck/macros/sources.py
+tanon_columns_of_release as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
-        'tanon.series_warnings: published must be a relation without columns that begin with tanon_, got one with '
+        'tanon.series_warnings: release must be a relation without columns that begin with tanon_, got one with '
         || column_name end)::varchar,
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from "published_incomes")
 ),
--- the argument published: tanon_duck/macros/sources.py
-tanon_published_is_fine as (
+-- the argument release: tanon_duck/macros/sources.py
+tanon_release_is_fine as (
     select coalesce(error(coalesce(
         (select
-            'tanon.series_warnings: published must be a table, a view or a query in parentheses with columns low, high, pr, level'
+            'tanon.series_warnings: release must be a table, a view or a query in parentheses with columns low, high, word, level'
             || ', got one without ' || string_agg(wanted, ', ')
-        from (select unnest(['low', 'high', 'pr', 'level']::varchar[]) as wanted)
-        where wanted not in (select folded from tanon_columns_of_published)
+        from (select unnest(['low', 'high', 'word', 'level']::varchar[]) as wanted)
+        where wanted not in (select folded from tanon_columns_of_release)
         having count(*) > 0),
         (select arg_min(said, place) from (
             select place, say || ', got ''' || x || case
@@ -33,8 +33,8 @@ tanon_published_is_fine as (
                 else '''; did you mean ' || arg_min(column_name, levenshtein(folded, wanted))
                     || '?' end as said
             from (select *, folded = wanted as it, regexp_matches(column_type, '^(([^''"]|''[^'']*''|"[^"]*")*[ (])?VARIANT(\[\d*\])*([,)]|$)') as is_mixed
-                from tanon_columns_of_published, (values
-                (1, 'charity', 'charity', 'tanon.series_warnings: sensitive must be columns of published, none twice', '', ''),
+                from tanon_columns_of_release, (values
+                (1, 'charity', 'charity', 'tanon.series_warnings: sensitive must be columns of release, none twice', '', ''),
                 (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))
             where place is not null
             group by place, x, wanted, say, hint
@@ -42,15 +42,15 @@ tanon_published_is_fine as (
                 and (types = '' or regexp_full_match(column_type, types))))),
         null::varchar))::boolean, true) as fine
 ),
--- the argument published: tanon_duck/macros/sources.py
-tanon_published as not materialized (
-    from tanon_given_published where (select fine from tanon_published_is_fine)
+-- the argument release: tanon_duck/macros/sources.py
+tanon_release as not materialized (
+    from tanon_given_release where (select fine from tanon_release_is_fine)
 ),
 -- sql/functions/kp/series_warnings.sql
 tanon_sized_groups as (
     select
-        low, high, pr, level, count(*) as tanon_size, row_number() over () as tanon_class
-    from tanon_published group by low, high, pr, level
+        low, high, word, level, count(*) as tanon_size, row_number() over () as tanon_class
+    from tanon_release group by low, high, word, level
 ),
 -- sql/functions/kp/series_warnings.sql
 tanon_classes_of_values as (
@@ -61,13 +61,13 @@ tanon_classes_of_values as (
         case when regexp_matches(typeof("charity"), '^(DOUBLE|FLOAT|DECIMAL.*|U?[A-Z]*INT(EGER)?)$')
         then "charity"::varchar::double end as number,
          null as tanon_id
-    from tanon_published join tanon_sized_groups using (low, high, pr, level)
+    from tanon_release join tanon_sized_groups using (low, high, word, level)
 ),
 -- sql/functions/kp/series_warnings.sql
 tanon_promised as (
     select
         min(tanon_size) as p, sum(tanon_size)::bigint as total,
-        (select min(rows) from (select count(*) as rows from tanon_published group by low, high)) as k
+        (select min(rows) from (select count(*) as rows from tanon_release group by low, high)) as k
     from tanon_sized_groups
 ),
 -- sql/functions/kp/series_warnings.sql
@@ -142,9 +142,9 @@ tanon_about_columns as (
         case when folded = 'own_pattern'
             then 'who knows readings knows it too, and it splits P-groups: leave it out'
             else 'no promise holds for it; leave it out, or name it in sensitive' end as advice
-    from tanon_columns_of_published, tanon_promised
+    from tanon_columns_of_release, tanon_promised
     where total > 0
-        and folded not in ('low', 'high', 'pr', 'level', 'k_group', 'p_group', 'domain_low',
+        and folded not in ('low', 'high', 'word', 'level', 'k_group', 'p_group', 'domain_low',
             'domain_high')
         and not tanon._is_named(folded, ['charity']::varchar[])
 )

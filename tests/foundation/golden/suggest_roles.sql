@@ -28,13 +28,13 @@ tanon_source_is_fine as (
                     || '?' end as said
             from (select *, folded = wanted as it, regexp_matches(column_type, '^(([^''"]|''[^'']*''|"[^"]*")*[ (])?VARIANT(\[\d*\])*([,)]|$)') as is_mixed
                 from tanon_columns_of_source, (values
-                (0, 'patient', 'patient', 'tanon.suggest_roles: uid must be a column of source', '', ''),
+                (0, 'patient', 'patient', 'tanon.suggest_roles: respondent must be a column of source', '', ''),
                 (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))
             where place is not null
             group by place, x, wanted, say, hint
             having not bool_or(it and not is_mixed
                 and (types = '' or regexp_full_match(column_type, types))))),
-        (select 'tanon.suggest_roles: uid must be free of NULL, got ' || count(*) || ' rows with NULL in patient'
+        (select 'tanon.suggest_roles: respondent must be free of NULL, got ' || count(*) || ' rows with NULL in patient'
         from tanon_given_source where "patient" is null
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
@@ -63,7 +63,8 @@ tanon_plain_identifiers as (
 -- sql/steps/identifiers_unclean.sql
 tanon_unclean_identifiers as (
     select
-        'identifiers alike' as warning, 'patient' as affects, sum(tanon_n)::bigint as respondents,
+        'identifiers alike' as warning, 'patient' as affects,
+            sum(tanon_n)::bigint as respondents,
         'equal but for case, blanks and leading zeros: one person may count as several' as advice,
         8 as tanon_place
     from tanon_plain_identifiers
@@ -94,7 +95,8 @@ tanon_numbered_people as materialized (
 -- sql/steps/roles/looked_at.sql
 tanon_people_of_source as materialized (
     select count(*) as tanon_rows,
-        (select count(*) from tanon_numbered_people) as tanon_people
+        (select count(*)
+            from tanon_numbered_people) as tanon_people
     from tanon_source
 ),
 -- sql/steps/roles/looked_at.sql
@@ -105,7 +107,8 @@ tanon_hashed_cells as (
             tanon_p.tanon_who as tanon_who,
             case when columns(tanon_s.*) is null then null else hash(columns(tanon_s.*)) end
         from tanon_source as tanon_s
-        join tanon_numbered_people as tanon_p on tanon_s."patient" = tanon_uid
+        join tanon_numbered_people as tanon_p on
+            tanon_s."patient" = tanon_uid
     ) unpivot include nulls (tanon_hash for tanon_name in (columns(* exclude (tanon_who))))
 ),
 -- sql/steps/roles/looked_at.sql
@@ -157,7 +160,7 @@ select
 from (
     select *, case
         when tanon_is_uid then tanon._look('respondent', null,
-            'given as uid' || coalesce((
+            'given as respondent' || coalesce((
         select string_agg(
             printf('; %s: %d of them', warning, respondents), '' order by tanon_place asc nulls last
         )

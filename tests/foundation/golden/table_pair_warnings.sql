@@ -82,7 +82,7 @@ tanon_counts_is_fine as (
                     || '?' end as said
             from (select *, folded = wanted as it, regexp_matches(column_type, '^(([^''"]|''[^'']*''|"[^"]*")*[ (])?VARIANT(\[\d*\])*([,)]|$)') as is_mixed
                 from tanon_columns_of_counts, (values
-                (0, 'diagnosis', 'diagnosis', 'tanon.table_pair_warnings: sa must be a column of counts', '', ''),
+                (0, 'diagnosis', 'diagnosis', 'tanon.table_pair_warnings: sensitive must be a column of counts', '', ''),
                 (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))
             where place is not null
             group by place, x, wanted, say, hint
@@ -96,7 +96,8 @@ tanon_counts as not materialized (
 ),
 -- sql/steps/anatomy/pair.sql
 tanon_values_in_groups as materialized (
-    select tanon._value_text("diagnosis") as "diagnosis", a_group as tanon_group, sum(records)::bigint as tanon_n
+    select tanon._value_text("diagnosis") as "diagnosis", a_group as tanon_group,
+        sum(records)::bigint as tanon_n
     from tanon_counts
     group by all
 ),
@@ -129,7 +130,8 @@ from (
 tanon_values_weighed as materialized (
     select
         tanon_group, tanon_n, sum(tanon_n) over (partition by tanon_group) as tanon_size,
-        sum(tanon_n) over (partition by "diagnosis") as tanon_of_value, sum(tanon_n) over () as tanon_rows
+        sum(tanon_n) over (partition by "diagnosis") as tanon_of_value,
+            sum(tanon_n) over () as tanon_rows
     from tanon_values_in_groups
     where tanon_n > 0 and (select tanon_fine from tanon_groups_fit)
 ),
@@ -220,7 +222,8 @@ tanon_further_columns_of_pair as (
     select column_name
     from tanon_columns_of_counts
     where folded not in ('a_group', 'records')
-        and not tanon._is_named(folded, list_concat(['diagnosis'], tanon._list([]::varchar[])))
+        and not tanon._is_named(folded, list_concat(['diagnosis'],
+            tanon._list([]::varchar[])))
 ),
 -- sql/steps/anatomy/warned.sql
 tanon_warned_of_pair as (

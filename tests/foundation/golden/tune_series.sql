@@ -28,7 +28,7 @@ tanon_source_is_fine as (
                     || '?' end as said
             from (select *, folded = wanted as it, regexp_matches(column_type, '^(([^''"]|''[^'']*''|"[^"]*")*[ (])?VARIANT(\[\d*\])*([,)]|$)') as is_mixed
                 from tanon_columns_of_source, (values
-                (0, 'name', 'name', 'tanon.tune_series: id must be a column of source', '', ''),
+                (0, 'name', 'name', 'tanon.tune_series: series_id must be a column of source', '', ''),
                 (1000001, 'yearly', 'yearly',
                     'tanon.tune_series: series must be columns of source, none twice, each a column of lists of numbers or a numeric column',
                     '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\(.*\))\[\d*\]|U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\(.*\)', ''),
@@ -37,7 +37,7 @@ tanon_source_is_fine as (
             group by place, x, wanted, say, hint
             having not bool_or(it and not is_mixed
                 and (types = '' or regexp_full_match(column_type, types))))),
-        (select 'tanon.tune_series: id must be free of NULL, got ' || count(*) || ' rows with NULL in name'
+        (select 'tanon.tune_series: series_id must be free of NULL, got ' || count(*) || ' rows with NULL in name'
         from tanon_given_source where "name" is null
         having count(*) > 0),
         (select 'tanon.tune_series: series must be free of NULL, got ' || count(*) || ' rows with NULL in yearly'

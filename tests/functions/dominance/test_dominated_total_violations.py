@@ -103,7 +103,7 @@ def test_what_is_no_number_dominates(con):
     [
         ("'who', 'region', 'region', 0.5", "value must be a numeric column of source"),
         ("'who', 'region', 'load', 1.5", r"share must be a number in \(0, 1\), got 1.5"),
-        ("'who', ['who'], 'load', 0.5", "uid must be a column that is not among qi"),
+        ("'who', ['who'], 'load', 0.5", "respondent must be a column that is not among qi"),
         ("'who', 'region', 'load', 0.5, n := 0", "n must be an integer >= 1, got 0"),
     ],
 )

@@ -34,7 +34,8 @@ def test_as_the_definitions_read(con, offer):
         create_rows(con, rows)
         k, suppression = 2 + seed % 3, [0, "0.25", "0.5"][seed % 3]
         rows_found = con.execute(
-            "from tanon.granularity_metrics('events', uid := 'the one', qi := ['q1', 'q 2'], "
+            "from tanon.granularity_metrics('events', respondent := 'the one', qi := ['q1', 'q "
+            "2'], "
             "ts := 'when', granularities := ?, k := ?, calendar := 'calendar', "
             f"max_suppression := {suppression})",
             [offer, k],
@@ -186,7 +187,7 @@ def test_the_clock_of_a_zone(con, zone):
     rows = dated_rows(10)
     create_rows(con, rows)
     call = (
-        "from tanon.granularity_metrics('{}', uid := 'the one', qi := 'q1', ts := 'when', "
+        "from tanon.granularity_metrics('{}', respondent := 'the one', qi := 'q1', ts := 'when', "
         "granularities := ['hour', 'day', 'month'], k := 2{})"
     )
     instants = "(select * replace (timezone(''UTC'', \"when\") as \"when\") from events)"
@@ -255,13 +256,19 @@ def test_names_of_a_calendar_that_differ_in_case_are_two(con):
         ({"calendar": "'events'", "granularities": "['term']"}, "calendar must be .* without gran"),
         ({"ts": "'note'"}, "ts must be a DATE or TIMESTAMP column of source, got 'note' of type"),
         ({"ts": "'q1'"}, "ts must be a column that is not among qi"),
-        ({"uid": "'nobody'"}, "uid must be a column of source, got 'nobody'"),
+        ({"respondent": "'nobody'"}, "respondent must be a column of source, got 'nobody'"),
     ],
 )
 def test_bad_input(con, change, message):
     create_calendar(con)
     create_rows(con, dated_rows(4)[:1])
-    given = {"source": "'events'", "uid": "'the one'", "qi": "['q1']", "ts": "'when'", "k": "2"}
+    given = {
+        "source": "'events'",
+        "respondent": "'the one'",
+        "qi": "['q1']",
+        "ts": "'when'",
+        "k": "2",
+    }
     given |= {"granularities": "['day']"} | change
     call = ", ".join(f"{name} := {value}" for name, value in given.items())
     if message is None:
@@ -275,7 +282,7 @@ def test_null_respondents_and_times_are_counted(con):
     create_rows(con, dated_rows(7))
     call = "from tanon.granularity_metrics('events', 'the one', 'q1', 'when', ['day'], 2)"
     con.execute("insert into events values (null, 1, 'x', '2024-01-01', 'n')")
-    with pytest.raises(duckdb.Error, match="uid must be free of NULL, got 1 rows"):
+    with pytest.raises(duckdb.Error, match="respondent must be free of NULL, got 1 rows"):
         con.execute(call).fetchall()
     con.execute('update events set "the one" = \'p\', "when" = null')
     with pytest.raises(duckdb.Error, match=r"ts must be free of NULL, got \d+ rows"):

@@ -119,7 +119,7 @@ def test_bad_input(con, call, message):
 
 
 OTHER_TYPES = ["['month']", "5", "{'a': 1}", "true", "date '2024-01-01'"]
-OF_A_TABLE = "'visits', uid := 'patient', qi := 'sex', ts := 'admitted', "
+OF_A_TABLE = "'visits', respondent := 'patient', qi := 'sex', ts := 'admitted', "
 
 
 @pytest.mark.parametrize("value", OTHER_TYPES)

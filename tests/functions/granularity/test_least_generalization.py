@@ -21,7 +21,7 @@ is_finer = cache(finer)
 
 def least(con, offer, k, suppression=0):
     rows = con.execute(
-        "from tanon.least_generalization('events', uid := 'the one', qi := ['q1', 'q 2'], "
+        "from tanon.least_generalization('events', respondent := 'the one', qi := ['q1', 'q 2'], "
         "ts := 'when', granularities := ?, k := ?, calendar := 'calendar', "
         f"max_suppression := {suppression})",
         [offer, k],

@@ -41,7 +41,7 @@ def test_as_the_builders_one_by_one(visits):
 def test_the_search_takes_them_and_its_checks_pass(visits):
     """A lattice that ends in * on all attributes has a choice for any k up to all people."""
     visits.execute("create table h as from tanon.hierarchies('v', $ways)", {"ways": WAYS})
-    call = """from tanon.minimal_generalizations('v', uid := 'patient', qi := {}, k := 300,
+    call = """from tanon.minimal_generalizations('v', respondent := 'patient', qi := {}, k := 300,
         hierarchies := '(from h where attribute in {})')"""
     for qi in (["age", "zip"], ["sex", "diagnosis"], ["stay", "sex"]):
         names = "(" + ", ".join(f"''{q}''" for q in qi) + ")"
@@ -58,7 +58,7 @@ def test_what_is_declared_is_taken(visits):
     ).fetchall()
     assert sorted(visits.execute("from tanon.hierarchies('v')").fetchall()) == sorted(wanted)
     set_roles(visits, "v", respondent="patient")
-    given = "uid := 'patient', qi := ['zip', 'age', 'sex'], k := 3"
+    given = "respondent := 'patient', qi := ['zip', 'age', 'sex'], k := 3"
     explicit = visits.execute(
         f"from tanon.minimal_generalizations('v', {given}, hierarchies := "
         "'(from tanon.hierarchies(''v''))')"
@@ -73,10 +73,11 @@ def test_what_is_declared_is_taken(visits):
     [
         (
             "{'age': 'quantils 4'}",
-            r"hierarchies: ways must be .*, got 'quantils 4' for age; did you mean 'quantiles'\?",
+            r"hierarchies: specifications must be .*, got 'quantils 4' for age; did you mean "
+            r"'quantiles'\?",
         ),
         ("{'age': 'intervals 5 above 90 below 18'}", "from 1 below 18 above 90.*18' for age\n"),
-        ("map {'age': 'intervals 5', 'AGE': 'list'}", "ways must be .*, got AGE twice"),
+        ("map {'age': 'intervals 5', 'AGE': 'list'}", "specifications must be .*, got AGE twice"),
         ("{'agee': 'list'}", "attribute must be a column of source, got 'agee'; did you mean age"),
         ("{'zip': 'list', 'age': 'intervals 5, 12'}", "ways must .* for age: each width must be a"),
         ("{'age': 'intervals 0'}", "got 'intervals 0' for age: each width must be a multiple"),

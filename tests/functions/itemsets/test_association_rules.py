@@ -9,7 +9,7 @@ def publish(con, rows):
     create_lists(con, rows)
     con.execute(
         "create or replace table published as from tanon.frequent_itemsets("
-        "'baskets', tid := 'tid', item := 'item', min_support := 3)"
+        "'baskets', transaction := 'transaction', item := 'item', min_support := 3)"
     )
 
 
@@ -46,7 +46,8 @@ def test_rules_of_a_sanitized_collection(con):
     rows, _ = random_rows(13)
     create_lists(con, rows)
     con.execute(
-        "create table published as from tanon.publish_itemsets('baskets', tid := 'tid', "
+        "create table published as from tanon.publish_itemsets('baskets', transaction := "
+        "'transaction', "
         "item := 'item', min_support := 8, k := 2)"
     )
     supports = {

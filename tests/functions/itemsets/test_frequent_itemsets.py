@@ -7,7 +7,10 @@ from itemset_tables import by_itemset, create_lists, create_pairs, named, refuse
 from oracles import itemsets as oracle
 from oracles.random_rows import random_rows
 
-CALL = "from tanon.frequent_itemsets('baskets', tid := 'tid', item := 'item', min_support := {})"
+CALL = (
+    "from tanon.frequent_itemsets('baskets', transaction := 'transaction', item := 'item', "
+    "min_support := {})"
+)
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -28,7 +31,7 @@ def test_one_list_per_transaction(con, seed):
 def test_the_types_of_the_items_are_kept(con):
     for values in ("date '2024-01-01'", "1.5::decimal(9,2)", "'x'", "2::utinyint", "true"):
         con.execute(
-            f"create or replace table baskets as select range as tid, {values} as item "
+            f"create or replace table baskets as select range as transaction, {values} as item "
             "from range(5)"
         )
         kind = con.execute("select any_value(typeof(item)) from baskets").fetchall()[0][0]
@@ -46,7 +49,8 @@ def test_the_types_of_the_items_are_kept(con):
 
 def test_structs_in_lists_are_items(con):
     con.execute(
-        "create table baskets as select range as tid, [{'a': 1, 'b': 'x'}] as item from range(3)"
+        "create table baskets as select range as transaction, [{'a': 1, 'b': 'x'}] as item from "
+        "range(3)"
     )
     found = con.execute(CALL.format(2) + " order by len(itemset)").fetchall()
     assert found == [([], 3), ([{"a": 1, "b": "x"}], 3)]
@@ -55,7 +59,8 @@ def test_structs_in_lists_are_items(con):
 def test_structs_and_maps_are_items_by_themselves(con):
     for value in ("{'c': 1, 'b': 'x'}", "{'a': [1], 'b': NULL}", "map {'a': 1}"):
         con.execute(
-            f"create or replace table baskets as select range as tid, {value} as item from range(3)"
+            f"create or replace table baskets as select range as transaction, {value} as item "
+            f"from range(3)"
         )
         found = con.execute(CALL.format(2) + " order by len(itemset)").fetchall()
         assert found[0] == ([], 3)
@@ -67,7 +72,7 @@ def test_structs_and_maps_are_items_by_themselves(con):
 def test_fields_may_have_any_name(con, name):
     con.execute(
         "create table baskets as "
-        f"select range as tid, {{'{name}': 1, 'b': 2}} as item from range(3)"
+        f"select range as transaction, {{'{name}': 1, 'b': 2}} as item from range(3)"
     )
     found = con.execute(CALL.format(2) + " order by len(itemset)").fetchall()
     assert found == [([], 3), ([{name: 1, "b": 2}], 3)]
@@ -75,18 +80,21 @@ def test_fields_may_have_any_name(con, name):
 
 def test_but_one(con):
     con.execute(
-        "create table baskets as select range as tid, {'Tanon_Part': 1} as item from range(3)"
+        "create table baskets as select range as transaction, {'Tanon_Part': 1} as item from "
+        "range(3)"
     )
     wanted = "item must be free of a field called tanon_part, got STRUCT(Tanon_Part INTEGER)"
     assert wanted in refused(con, CALL.format(2))
-    con.execute("create or replace table baskets as select 1 as tid, [{'tanon_part': 1}] as item")
+    con.execute(
+        "create or replace table baskets as select 1 as transaction, [{'tanon_part': 1}] as item"
+    )
     assert len(con.execute(CALL.format(1)).fetchall()) == 2
 
 
 def test_of_equal_items_the_least_spelling_is_listed(con):
     for order in ("", "desc"):
         con.execute(
-            "create or replace table baskets as select range as tid, "
+            "create or replace table baskets as select range as transaction, "
             f"if(range = 7, '-0.0', '0.0')::double as item from range(20) order by range {order}"
         )
         found = con.execute(CALL.format(8) + " order by len(itemset)").fetchall()
@@ -94,15 +102,17 @@ def test_of_equal_items_the_least_spelling_is_listed(con):
 
 
 def test_items_are_sorted_as_their_type_sorts(con):
-    con.execute("create table baskets as select range as tid, [10, 9, 100] as item from range(3)")
+    con.execute(
+        "create table baskets as select range as transaction, [10, 9, 100] as item from range(3)"
+    )
     found = con.execute(CALL.format(2) + " order by len(itemset) desc limit 1").fetchall()
     assert found == [([9, 10, 100], 3)]
 
 
 def test_an_item_twice_in_a_transaction_counts_once(con):
-    con.execute("create table baskets as select 1 as tid, 'x' as item from range(7)")
+    con.execute("create table baskets as select 1 as transaction, 'x' as item from range(7)")
     assert by_itemset(con, CALL.format(1)) == {frozenset(): 1, frozenset({"x"}): 1}
-    con.execute("create or replace table baskets as select 1 as tid, ['x', 'x'] as item")
+    con.execute("create or replace table baskets as select 1 as transaction, ['x', 'x'] as item")
     assert by_itemset(con, CALL.format(1)) == {frozenset(): 1, frozenset({"x"}): 1}
 
 
@@ -143,15 +153,16 @@ def test_max_length(con):
 
 def test_many_transactions(con):
     con.execute(
-        "create table baskets as select range % 30000 as tid, (range * range) % 37 as item "
+        "create table baskets as select range % 30000 as transaction, (range * range) % 37 as item "
         "from range(200000)"
     )
     found = by_itemset(con, CALL.format("0.05"))
     for itemset in list(found)[:: max(1, len(found) // 20)]:
         wanted = ", ".join(map(str, itemset)) or "-1"
         counted = con.execute(
-            f"select count(*) from (select tid from (select distinct tid, item from baskets) "
-            f"group by tid having count(*) filter (item in ({wanted})) = {len(itemset)})"
+            f"select count(*) from (select transaction from (select distinct transaction, item "
+            f"from baskets) "
+            f"group by transaction having count(*) filter (item in ({wanted})) = {len(itemset)})"
         ).fetchall()
         assert counted == [(found[itemset],)]
     assert len(found) > 30
@@ -177,19 +188,23 @@ def test_wrong_arguments(con, min_support, message):
 
 
 def test_null_is_no_item_and_no_transaction(con):
-    con.execute("create table baskets as select * from (values (1, 'a'), (2, NULL)) t(tid, item)")
+    con.execute(
+        "create table baskets as select * from (values (1, 'a'), (2, NULL)) t(transaction, item)"
+    )
     assert "tanon.frequent_itemsets: item must be free of NULL, got 1 rows" in refused(
         con, CALL.format(1)
     )
-    con.execute("create or replace table baskets as select NULL::int as tid, 'a' as item")
-    assert "tid must be free of NULL, got 1 rows" in refused(con, CALL.format(1))
-    con.execute("create or replace table baskets as select 1 as tid, ['a', NULL, NULL] as item")
+    con.execute("create or replace table baskets as select NULL::int as transaction, 'a' as item")
+    assert "transaction must be free of NULL, got 1 rows" in refused(con, CALL.format(1))
+    con.execute(
+        "create or replace table baskets as select 1 as transaction, ['a', NULL, NULL] as item"
+    )
     assert "item must be free of NULL, got 2 NULL in lists" in refused(con, CALL.format(1))
 
 
 def test_far_too_many_itemsets_are_refused_before_they_are_found(con):
     con.execute(
-        "create table baskets as select i as tid, "
+        "create table baskets as select i as transaction, "
         "[j for j in range(40) if hash(i * 41 + j) % 10 < 7] as item from range(3000) t(i)"
     )
     for kind in ("frequent", "closed", "maximal"):

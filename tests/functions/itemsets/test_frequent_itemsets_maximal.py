@@ -5,7 +5,8 @@ from oracles import itemsets as oracle
 from oracles.random_rows import random_rows
 
 CALL = (
-    "from tanon.frequent_itemsets('baskets', tid := 'tid', item := 'item', result := 'maximal', "
+    "from tanon.frequent_itemsets('baskets', transaction := 'transaction', item := 'item', "
+    "result := 'maximal', "
     "min_support := {})"
 )
 

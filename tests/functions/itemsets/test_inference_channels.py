@@ -6,7 +6,8 @@ from oracles.random_rows import random_rows
 from tanon_duck.algorithms.itemsets import sanitize
 
 CALL = (
-    "from tanon.inference_channels('baskets', tid := 'tid', item := 'item', min_support := {}, "
+    "from tanon.inference_channels('baskets', transaction := 'transaction', item := 'item', "
+    "min_support := {}, "
     "k := {})"
 )
 EXAMPLE = [{0, 1}, *[{0, 1, 2, 3, 4}] * 7, {0, 4}, {2, 3, 4}, {2, 3, 4}, {3, 4}]

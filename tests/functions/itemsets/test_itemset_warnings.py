@@ -10,14 +10,15 @@ from oracles import warned
 pytestmark = pytest.mark.filterwarnings("ignore:tanon.publish_itemsets")
 
 
-def published(con, rows, least, k, method="additive", added="drawn"):
+def published(con, rows, least, k, method="additive", padding="drawn"):
     """Sanitized itemsets as two dictionaries: supports as published, and true ones."""
-    con.execute("create or replace table baskets (tid integer, item integer[])")
+    con.execute("create or replace table baskets (transaction integer, item integer[])")
     con.executemany("insert into baskets values (?, ?)", list(enumerate(map(list, rows))))
     con.execute(
-        "create or replace table p as from tanon.publish_itemsets('baskets', tid := 'tid', "
+        "create or replace table p as from tanon.publish_itemsets('baskets', transaction := "
+        "'transaction', "
         f"item := 'item', min_support := {least}, k := {k}, method := '{method}', "
-        f"added := '{added}', for_owner := true)"
+        f"padding := '{padding}', for_owner := true)"
     )
     found = con.execute("from p").fetchall()
     return (
@@ -41,7 +42,7 @@ def test_as_counted_over_every_subset(con, seed, added):
     rows = [{i for i in range(5) if draw.random() < 0.55} for _ in range(70)]
     method = ["additive", "real_rows"][seed % 2]
     supports, original = published(con, rows, 2 * k + 2, k, method, added)
-    given = f", added := '{added}'"
+    given = f", padding := '{added}'"
     assert told(con, k, given) == warned.itemsets(supports, None, k, added)
     found = told(con, k, given + ", original := 'original_support'")
     assert found == warned.itemsets(supports, original, k, added)
@@ -50,8 +51,8 @@ def test_as_counted_over_every_subset(con, seed, added):
 
 def test_with_k_added_each_time_every_count_is_told(con):
     rows = [{0, 1}] * 20 + [{0}] * 2 + [{2, 3}] * 20 + [{2}] * 3
-    published(con, rows, 15, 5, added="k")
-    found = told(con, 5, ", added := 'k', original := 'original_support'")
+    published(con, rows, 15, 5, padding="k")
+    found = told(con, 5, ", padding := 'k', original := 'original_support'")
     assert found["told count"] == found["same difference"] > 0
     assert found["added"] == found["much changed"] == 10
 

@@ -9,7 +9,8 @@ from oracles.random_rows import random_rows
 from tanon_duck import errors, release
 
 CALL = (
-    "from tanon.publish_itemsets('baskets', tid := 'tid', item := 'item', min_support := {}, "
+    "from tanon.publish_itemsets('baskets', transaction := 'transaction', item := 'item', "
+    "min_support := {}, "
     "k := {}, method := '{}', for_owner := true)"
 )
 EXAMPLE = [{0, 1}, *[{0, 1, 2, 3, 4}] * 7, {0, 4}, {2, 3, 4}, {2, 3, 4}, {3, 4}]
@@ -20,7 +21,7 @@ pytestmark = pytest.mark.filterwarnings("ignore:tanon.publish_itemsets")
 
 def test_the_running_example(con):
     create_pairs(con, EXAMPLE)
-    found = by_itemset(con, CALL.format(8, 3, "additive', added := 'k"))
+    found = by_itemset(con, CALL.format(8, 3, "additive', padding := 'k"))
     wanted = {(): 21, (0,): 12, (4,): 17, (0, 1): 8, (0, 4): 8, (3, 4): 13, (2, 3, 4): 9}
     assert {x: found[named(x)][0] for x in wanted} == wanted
     assert {x: s for x, (_, s) in found.items()} == {
@@ -63,14 +64,15 @@ def test_the_printed_form_publishes_closed_itemsets(con):
 @pytest.mark.parametrize("rows", [EXAMPLE, [{0, 1}, {0, 1}, {0, 1}, {0}, {0}], None])
 def test_the_printed_form_keeps_its_promise_in_a_manifest(demo_con, rows):
     """Where an itemset is not closed it is not listed, and the check must know that."""
-    source = "(select patient as tid, unnest([diagnosis, sex]) as item from visits)"
+    source = "(select patient as transaction, unnest([diagnosis, sex]) as item from visits)"
     if rows is not None:
         create_lists(demo_con, rows)
         source = "baskets"
     demo_con.execute("drop table if exists released")
     manifest = release(
-        demo_con, "publish_itemsets", into="released", source=source, tid="tid", item="item",
-        min_support=8 if rows is None else 2, k=2, method="paper",
+        demo_con, "publish_itemsets", into="released", source=source,
+        transaction="transaction", item="item", k=2, method="paper",
+        min_support=8 if rows is None else 2,
     ).manifest  # fmt: skip
     assert [check["holds"] for check in manifest["checks"]] == [True] * 3
 
@@ -81,7 +83,7 @@ def test_a_warning_when_more_than_a_tenth_is_added(con):
     with pytest.warns(
         errors.TanonWarning, match="9 transactions were added to 12, more than"
     ) as seen:
-        con.execute(CALL.format(8, 3, "additive', added := 'k")).fetchall()
+        con.execute(CALL.format(8, 3, "additive', padding := 'k")).fetchall()
     assert "tanon_duck/" not in seen[0].filename
 
 
@@ -104,14 +106,14 @@ def test_of_equal_items_the_least_spelling_is_published(con, as_item):
     for least, other, kind in (("-0.0", "0.0", "double"), ("B", "b", "varchar collate nocase")):
         found = []
         for place in (0, 7, 19):
-            con.execute(f"create or replace table spelt (tid integer, x {kind})")
+            con.execute(f"create or replace table spelt (transaction integer, x {kind})")
             con.execute(
                 f"insert into spelt select range, if(range = {place}, '{least}', '{other}') "
                 "from range(20)"
             )
             con.execute(
                 "create or replace view baskets as "
-                f"select tid, {as_item.format('x')} as item from spelt"
+                f"select transaction, {as_item.format('x')} as item from spelt"
             )
             found.append(str(con.execute(CALL.format(8, 3, "additive")).fetchall()))
         assert found[0] == found[1] == found[2]
@@ -119,7 +121,8 @@ def test_of_equal_items_the_least_spelling_is_published(con, as_item):
 
 def test_structs_are_items(con):
     con.execute(
-        "create table baskets as select range as tid, {'a': 1, 'b': 'x'} as item from range(9)"
+        "create table baskets as select range as transaction, {'a': 1, 'b': 'x'} as item from "
+        "range(9)"
     )
     found = con.execute(CALL.format(8, 3, "additive")).fetchall()
     assert found == [([], 9, 9), ([{"a": 1, "b": "x"}], 9, 9)]
@@ -167,7 +170,8 @@ def test_a_pattern_can_follow_for_an_itemset_that_is_not_listed(
     rows = [{"abc".index(i) for i in x} for x, n in (SMALL | others).items() for _ in range(n)]
     create_lists(con, rows)
     published = con.execute(
-        "select itemset, support from tanon.publish_itemsets('baskets', tid := 'tid', "
+        "select itemset, support from tanon.publish_itemsets('baskets', transaction := "
+        "'transaction', "
         f"item := 'item', min_support := {min_support}, k := 3{more})"
     ).fetchall()
     con.execute("create table listed (itemset varchar[], support bigint)")
@@ -189,7 +193,8 @@ def test_who_knows_the_number_of_transactions_reads_a_single_channel(con):
         secret = hashlib.sha256(str(number).encode()).hexdigest()
         published = con.execute(
             "select itemset, support, original_support from tanon.publish_itemsets('baskets', "
-            "tid := 'tid', item := 'item', min_support := 20, k := 5, for_owner := true, "
+            "transaction := 'transaction', item := 'item', min_support := 20, k := 5, for_owner "
+            ":= true, "
             f"secret := '{secret}')"
         ).fetchall()
         (added,) = [support - len(rows) for items, support, _ in published if not items]

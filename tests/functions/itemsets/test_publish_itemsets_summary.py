@@ -5,7 +5,8 @@ from itemset_tables import create_lists, refused
 
 pytestmark = pytest.mark.filterwarnings("ignore:tanon.publish_itemsets")
 CALL = (
-    "from tanon.publish_itemsets('baskets', tid := 'tid', item := 'item', min_support := {}, "
+    "from tanon.publish_itemsets('baskets', transaction := 'transaction', item := 'item', "
+    "min_support := {}, "
     "k := {}, method := '{}', result := 'summary')"
 )
 EXAMPLE = [{0, 1}, *[{0, 1, 2, 3, 4}] * 7, {0, 4}, {2, 3, 4}, {2, 3, 4}, {3, 4}]
@@ -21,7 +22,7 @@ def summary(con, rows, *arguments):
 
 
 def test_the_running_example(con):
-    found = summary(con, EXAMPLE, 8, 3, "additive', added := 'k")
+    found = summary(con, EXAMPLE, 8, 3, "additive', padding := 'k")
     touched = {(): 9 / 12, (0,): 3 / 9, (3,): 3 / 10, (4,): 6 / 11, (3, 4): 3 / 10}
     assert found == {
         "transactions": 12,
@@ -62,7 +63,8 @@ def test_nothing_to_publish(con, rows, least, method):
 def test_it_is_the_summary_of_the_release(con):
     found = summary(con, EXAMPLE, 8, 3, "additive")
     (published,) = con.execute(
-        "select support from tanon.publish_itemsets('baskets', tid := 'tid', item := 'item', "
+        "select support from tanon.publish_itemsets('baskets', transaction := 'transaction', "
+        "item := 'item', "
         "min_support := 8, k := 3) where itemset = []"
     ).fetchone()
     assert published == found["transactions"] + found["rows_added"]

@@ -4,11 +4,13 @@ from itemset_tables import by_channel, create_lists, refused
 from oracles.random_rows import random_rows
 
 MINED = (
-    "tanon.frequent_itemsets('baskets', tid := 'tid', item := 'item', min_support := 4, "
+    "tanon.frequent_itemsets('baskets', transaction := 'transaction', item := 'item', "
+    "min_support := 4, "
     "result := '{}')"
 )
 FROM_ROWS = (
-    "from tanon.inference_channels('baskets', tid := 'tid', item := 'item', min_support := 4, "
+    "from tanon.inference_channels('baskets', transaction := 'transaction', item := 'item', "
+    "min_support := 4, "
     "k := 4)"
 )
 

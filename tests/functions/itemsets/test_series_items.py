@@ -1,15 +1,15 @@
 import pytest
 from itemset_tables import refused
 
-CALL = "from tanon.series_items('{}', id := 'name', series := {}, level := {})"
+CALL = "from tanon.series_items('{}', series_id := 'name', series := {}, level := {})"
 
 
 def words(con, call):
     """The words that the items spell, and the levels they name."""
     found = {}
-    for tid, items in con.execute(call).fetchall():
+    for transaction, items in con.execute(call).fetchall():
         assert [item["position"] for item in items] == list(range(1, len(items) + 1))
-        found[tid] = (
+        found[transaction] = (
             "".join(item["letter"] for item in items),
             {item["level"] for item in items},
         )
@@ -34,7 +34,8 @@ def test_counts_of_raw_series_leak_where_a_release_does_not(demo_con):
     raw = CALL.format("incomes", "'incomes'", 3)
     demo_con.execute(f"create table raw as {raw}")
     channels = demo_con.execute(
-        "select frequency from tanon.inference_channels('raw', tid := 'tid', item := 'item', "
+        "select frequency from tanon.inference_channels('raw', transaction := 'transaction', "
+        "item := 'item', "
         "min_support := 20, k := 6)"
     ).fetchall()
     assert min(channels) == (1,)

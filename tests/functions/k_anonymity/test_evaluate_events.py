@@ -10,9 +10,9 @@ from oracles.counted_queries import asked, count, of_time, of_values, summary, v
 from tanon_duck import set_roles
 
 PUBLISHED = (
-    "uid := 'who', qi := ['zip', 'age'], ts := 'seen', k := 3, "
+    "respondent := 'who', qi := ['zip', 'age'], ts := 'seen', k := 3, "
     "granularities := ['month', 'quarter'], hierarchies := 'h', max_suppression := 0.3, "
-    "keep := ['ill'], accept := ['ill']"
+    "keep := ['ill'], allow_identifying := ['ill']"
 )
 CALL = (
     "from tanon.evaluate_events({}, 'r', qi := ['zip', 'age'], ts := 'seen', "
@@ -246,11 +246,11 @@ def test_declared_roles_are_enough(con):
     )  # fmt: skip
     con.execute(
         "create table p as from tanon.publish_events('r', k := 3, max_suppression := 0.3, "
-        "accept := ['ill'])"
+        "allow_identifying := ['ill'])"
     )
     (chosen,) = con.execute(
         "select granularity, levels from tanon.publish_events('r', k := 3, "
-        "max_suppression := 0.3, accept := ['ill'], result := 'summary')"
+        "max_suppression := 0.3, allow_identifying := ['ill'], result := 'summary')"
     ).fetchall()
     given = con.execute(
         "from tanon.evaluate_events('p', 'r', granularity := $g, levels := $l, keep := ['ill'])",

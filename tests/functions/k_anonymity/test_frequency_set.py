@@ -11,7 +11,7 @@ from oracles.dated_rows import create_calendar, create_rows, dated_rows, label
 from oracles.frequencies import frequency_set
 from tanon_duck import connect
 
-CALL = "from tanon.frequency_set('visits of all', uid := 'who', qi := ['q1', 'q 2'])"
+CALL = "from tanon.frequency_set('visits of all', respondent := 'who', qi := ['q1', 'q 2'])"
 
 
 @examples(60)
@@ -30,7 +30,7 @@ def test_people_are_counted_not_rows(con):
 
 
 def test_names_and_types_are_kept(demo_con):
-    query = "from tanon.frequency_set('visits', uid := 'patient', qi := ['admitted', 'age'])"
+    query = "from tanon.frequency_set('visits', respondent := 'patient', qi := ['admitted', 'age'])"
     described = [
         (name, kind) for name, kind, *_ in demo_con.execute(f"describe {query}").fetchall()
     ]
@@ -132,17 +132,17 @@ def test_samples_that_are_none(con, arguments, message):
             "NULL, 'patient', ['sex']",
             "source must be a table, a view or a query in parentheses, got NULL",
         ),
-        ("'visits', NULL, ['sex']", "uid must be given or declared for visits, got neither"),
+        ("'visits', NULL, ['sex']", "respondent must be given or declared for visits, got neither"),
         ("'visits', 'patient', NULL", "qi must be given or declared for visits, got neither"),
         ("'visits', 'patient', []", "qi must be columns of source, none twice, got []"),
         ("'visits', 'patient', ['sex', 'sex']", "none twice, got [sex, sex]"),
         ("'visits', 'patient', ['sex', NULL]", "none twice, got [sex, NULL]"),
         (
             "'visits', 'patients', ['sex']",
-            "uid must be a column of source, got 'patients'; did you mean patient?",
+            "respondent must be a column of source, got 'patients'; did you mean patient?",
         ),
         ("'visits', 'patient', ['zpi']", "got 'zpi'; did you mean zip?"),
-        ("'visits', 7, ['sex']", "uid must be a column of source, got 7"),
+        ("'visits', 7, ['sex']", "respondent must be a column of source, got 7"),
         (
             "'(select *, 1 as tuples from visits)', 'patient', ['tuples']",
             "qi must be other than the columns that the result adds, frequency, tuples, "
@@ -150,7 +150,7 @@ def test_samples_that_are_none(con, arguments, message):
         ),
         (
             "'(select nullif(patient, ''p001'') as patient, sex from visits)', 'patient', ['sex']",
-            "uid must be free of NULL, got 2 rows with NULL in patient",
+            "respondent must be free of NULL, got 2 rows with NULL in patient",
         ),
     ],
 )
@@ -163,7 +163,9 @@ def test_wrong_arguments(demo_con, arguments, message):
 
 
 def test_a_misspelt_argument_shows_the_right_ones(demo_con):
-    with pytest.raises(duckdb.BinderException, match=r"frequency_set\(source, uid := NULL, qi := "):
+    with pytest.raises(
+        duckdb.BinderException, match=r"frequency_set\(source, respondent := NULL, qi := "
+    ):
         demo_con.execute("from tanon.frequency_set('visits', uuid := 'patient', qi := ['sex'])")
 
 
@@ -184,7 +186,7 @@ def test_time_is_a_quasi_identifier_in_its_granularity(con):
         create_rows(con, rows)
         for granularity in ("hour", "week", "3 days", "quarter", "fiscal year", "shift"):
             found = con.execute(
-                "from tanon.frequency_set('events', uid := 'the one', qi := ['q1', 'q 2'], "
+                "from tanon.frequency_set('events', respondent := 'the one', qi := ['q1', 'q 2'], "
                 "ts := 'when', granularity := ?, calendar := 'calendar')",
                 [granularity],
             ).fetchall()

@@ -30,7 +30,7 @@ def test_as_counted_one_by_one(con):
         rows = dated_rows(seed)
         create_rows(con, rows)
         found = con.execute(
-            "from tanon.group_sizes('events', uid := 'the one', qi := ['q1', 'q 2'], "
+            "from tanon.group_sizes('events', respondent := 'the one', qi := ['q1', 'q 2'], "
             "ts := 'when', granularities := ?, calendar := 'calendar')",
             [OFFER],
         ).fetchall()
@@ -38,7 +38,10 @@ def test_as_counted_one_by_one(con):
 
 
 def test_all_metrics_can_be_read_off_them(demo_con):
-    call = "'visits', uid := 'patient', qi := ['sex'], ts := 'admitted', granularities := ['week']"
+    call = (
+        "'visits', respondent := 'patient', qi := ['sex'], ts := 'admitted', granularities := "
+        "['week']"
+    )
     ((found,),) = demo_con.execute(
         f"select sum(tuples) filter (frequency < 5) from tanon.group_sizes({call})"
     ).fetchall()
@@ -49,8 +52,11 @@ def test_all_metrics_can_be_read_off_them(demo_con):
 
 
 def test_a_wrong_argument_is_named(demo_con):
-    with pytest.raises(duckdb.Error, match=r"tanon\.group_sizes: uid must be a column apart from"):
+    with pytest.raises(
+        duckdb.Error, match=r"tanon\.group_sizes: respondent must be a column apart from"
+    ):
         demo_con.execute(
-            "from tanon.group_sizes('visits', uid := 'sex', qi := ['sex'], ts := 'admitted', "
+            "from tanon.group_sizes('visits', respondent := 'sex', qi := ['sex'], ts := "
+            "'admitted', "
             "granularities := ['week'])"
         )

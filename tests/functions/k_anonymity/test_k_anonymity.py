@@ -15,7 +15,7 @@ from tanon_duck import connect
 def test_as_the_definition_reads(rows):
     with connect() as con:
         create(con, "visits", VISIT_TYPES, rows)
-        call = "from tanon.k_anonymity('visits', uid := 'who', qi := ['q1', 'q 2'])"
+        call = "from tanon.k_anonymity('visits', respondent := 'who', qi := ['q1', 'q 2'])"
         found = con.execute(call).fetchall()
     frequencies = [f for f, _ in frequency_set(rows, "who", ["q1", "q 2"]).values()]
     people = {row["who"] for row in rows}
@@ -34,11 +34,11 @@ def test_a_million_rows_of_one_person_are_one_person(con):
     assert con.execute(call).fetchall() == [(1, 1, 1, 1000000, 1)]
 
 
-@pytest.mark.parametrize("uid", ["patient", "PATIENT"])
-def test_nobody_is_not_a_respondent_whatever_the_case_of_the_name(con, uid):
+@pytest.mark.parametrize("respondent", ["patient", "PATIENT"])
+def test_nobody_is_not_a_respondent_whatever_the_case_of_the_name(con, respondent):
     con.execute("create table r as from (values (null, 1), (2, 1)) as rows(patient, q)")
     with pytest.raises(duckdb.Error, match="must be free of NULL, got 1 rows"):
-        con.execute(f"from tanon.k_anonymity('r', '{uid}', 'q')").fetchall()
+        con.execute(f"from tanon.k_anonymity('r', '{respondent}', 'q')").fetchall()
 
 
 def test_in_a_granularity(con):
@@ -48,7 +48,7 @@ def test_in_a_granularity(con):
         create_rows(con, rows)
         for granularity in ("day", "week", "month", "fiscal year", "fortnight"):
             found = con.execute(
-                "from tanon.k_anonymity('events', uid := 'the one', qi := ['q1', 'q 2'], "
+                "from tanon.k_anonymity('events', respondent := 'the one', qi := ['q1', 'q 2'], "
                 "ts := 'when', granularity := ?, calendar := 'calendar')",
                 [granularity],
             ).fetchall()
@@ -73,8 +73,11 @@ def test_the_printed_values_of_the_paper(con):
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        ("source = 'visits', uid := 'patient'", "source must be .*: name an argument with :="),
-        ("'visits', uid = 'patient'", "uid must be .*: name an argument with :="),
+        (
+            "source = 'visits', respondent := 'patient'",
+            "source must be .*: name an argument with :=",
+        ),
+        ("'visits', respondent = 'patient'", "respondent must be .*: name an argument with :="),
     ],
 )
 def test_what_is_nearly_an_argument_is_told(demo_con, call, message):
@@ -86,5 +89,5 @@ def test_tables_with_words_of_sql_in_their_names_are_tables(demo_con):
     for name in ("from there", "select_from", "with dates from x"):
         demo_con.execute(f'create or replace table "{name}" as from visits')
         source = name if name.isidentifier() else f'"{name}"'
-        call = f"tanon.k_anonymity('{source}', uid := 'patient', qi := ['sex'])"
+        call = f"tanon.k_anonymity('{source}', respondent := 'patient', qi := ['sex'])"
         assert len(demo_con.execute(f"from {call}").fetchall()) == 1

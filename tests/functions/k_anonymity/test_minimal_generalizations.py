@@ -71,7 +71,10 @@ def create(con, rows):
     con.executemany("insert into h values (?, ?, ?, ?)", given)
 
 
-CALL = "from tanon.minimal_generalizations('r', uid := 'who', qi := ['zip', 'age'], k := {}, {})"
+CALL = (
+    "from tanon.minimal_generalizations('r', respondent := 'who', qi := ['zip', 'age'], k := "
+    "{}, {})"
+)
 TIME = f"ts := 'seen', granularities := {GRANULARITIES}, calendar := 'calendar'"
 
 
@@ -194,7 +197,7 @@ def test_bits_lost_and_what_is_preferred(con, seed):
         "null": lambda node: node[8],
     }
     for prefer, cost in asked.items():
-        options = f"hierarchies := 'h', max_suppression := 0.2, {TIME}, prefer := {prefer}"
+        options = f"hierarchies := 'h', max_suppression := 0.2, {TIME}, choose_by := {prefer}"
         found = con.execute(CALL.format(2, options)).fetchall()
         weights = {"zip": 3, "seen": 0} if "ZIP" in prefer else {}
         for row in found:
@@ -234,7 +237,7 @@ def test_names_of_columns_in_other_letters(con):
     again = con.execute(CALL.format(2, "hierarchies := 'h', max_suppression := 0.2")).fetchall()
     assert sorted(again) == sorted(plain)
     for qi in ("['zip', 'ZIP']", "['Who']", "['Seen']"):
-        with pytest.raises(duckdb.Error, match=r"(qi|uid|ts) must be"):
+        with pytest.raises(duckdb.Error, match=r"(qi|respondent|ts) must be"):
             con.execute(
                 f"from tanon.minimal_generalizations('r', 'who', {qi}, 2, 'h', {TIME})"
             ).fetchall()
@@ -277,10 +280,13 @@ def test_hierarchies_are_checked(con, change, message):
         ),
         ("hierarchies := 'h', levels := {'zpi': 1}", "levels must be levels of columns of qi"),
         ("hierarchies := 'h', levels := {'zip': 0.5}", "levels must be levels by attribute such"),
-        ("hierarchies := 'h', prefer := 'best'", "prefer must be one of 'least', .* got 'best'"),
         (
-            "hierarchies := 'h', prefer := {'seen': 1}",
-            "prefer must be .* weights of columns",
+            "hierarchies := 'h', choose_by := 'best'",
+            "choose_by must be one of 'least', .* got 'best'",
+        ),
+        (
+            "hierarchies := 'h', choose_by := {'seen': 1}",
+            "choose_by must be .* weights of columns",
         ),
     ],
 )

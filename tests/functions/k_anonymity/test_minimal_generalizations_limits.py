@@ -119,7 +119,7 @@ def test_what_is_published_is_within_limits(con):
     )
     call = (
         "tanon.publish_events('(select *, who as pid from r)', 'pid', ['zip', 'age'], k := 2, "
-        + options + "accept := ['who'], limits := {'entropy_l': 2, 't': 0.4}"
+        + options + "allow_identifying := ['who'], limits := {'entropy_l': 2, 't': 0.4}"
     )  # fmt: skip
     released = con.execute(f"create table released as from {call})")
     released = con.execute("from released").fetchall()
@@ -128,7 +128,7 @@ def test_what_is_published_is_within_limits(con):
     assert len(released) + sum(row[3] for row in out) == 40
     assert released and out
     broken = con.execute(
-        "from tanon.limit_violations('released', ['zip', 'age'], 'dx', uid := 'who', "
+        "from tanon.limit_violations('released', ['zip', 'age'], 'dx', respondent := 'who', "
         "limits := {'entropy_l': 2})"
     ).fetchall()
     assert broken == []
@@ -144,8 +144,8 @@ def test_what_is_published_is_within_limits(con):
 def test_limits_are_looked_at_again_in_the_release(con, limit, said, unsaid, message):
     create(con, patients(2, True))
     text = tanon_duck.sql(
-        "publish_events", source="r", uid="who", qi=["zip", "age"], k=2, hierarchies="h",
-        sensitive="dx", limits={"distinct_l": limit}, max_suppression=0.9, prefer="entropy",
+        "publish_events", source="r", respondent="who", qi=["zip", "age"], k=2, hierarchies="h",
+        sensitive="dx", limits={"distinct_l": limit}, max_suppression=0.9, choose_by="entropy",
     )  # fmt: skip
     lying = text.replace(said, unsaid)
     assert lying != text
@@ -163,7 +163,10 @@ def test_limits_are_looked_at_again_in_the_release(con, limit, said, unsaid, mes
         ),
         ("sensitive := 'zip', limits := {'t': 0.2}", "sensitive must be a column that is not amo"),
         ("sensitive := 'dx', limits := {'t': 2}", "limits must be limits by name such as"),
-        ("sensitive := 'who', limits := {'t': 0.2}", "sensitive must be a column other than uid"),
+        (
+            "sensitive := 'who', limits := {'t': 0.2}",
+            "sensitive must be a column other than respondent",
+        ),
     ],
 )
 def test_bad_input(con, change, message):
@@ -171,6 +174,6 @@ def test_bad_input(con, change, message):
     for function in ("minimal_generalizations", "publish_events"):
         with pytest.raises(duckdb.Error, match=f"tanon.{function}: {message}"):
             con.execute(
-                f"from tanon.{function}('r', uid := 'who', qi := ['zip', 'age'], k := 2, "
+                f"from tanon.{function}('r', respondent := 'who', qi := ['zip', 'age'], k := 2, "
                 f"hierarchies := 'h', {change})"
             ).fetchall()

@@ -174,7 +174,7 @@ def test_respondents_spelt_in_two_ways_are_one(con, asked):
     answers = []
     for table in ("spelt", "plain"):
         call = (
-            f"from tanon.publish_events('{table}_here', uid := 'who', qi := ['zip', 'age'], "
+            f"from tanon.publish_events('{table}_here', respondent := 'who', qi := ['zip', 'age'], "
             f"k := 3, population := '{table}', presence := {asked})"
         )
         answers.append(con.execute(call).fetchall())
@@ -187,7 +187,7 @@ def test_presence_is_looked_at_again_in_the_release(con):
 
     create(con, *people(5, False))
     text = tanon_duck.sql(
-        "publish_events", source="r", uid="who", qi=["zip", "age"], k=2, hierarchies="h",
+        "publish_events", source="r", respondent="who", qi=["zip", "age"], k=2, hierarchies="h",
         population="p", presence={"k_map": 6}, max_suppression=0.5,
     )  # fmt: skip
     lying = text.replace("or not (true and coalesce(tanon_wide >= 6.0::double, false))", "")
@@ -226,7 +226,7 @@ def test_bad_input(con, change, message):
     function = ("minimal_generalizations", "publish_events")[len(change) % 2]
     with pytest.raises(duckdb.Error, match=f"tanon.{function}: {message}"):
         con.execute(
-            f"from tanon.{function}('r', uid := 'who', qi := ['zip', 'age'], k := 2, "
+            f"from tanon.{function}('r', respondent := 'who', qi := ['zip', 'age'], k := 2, "
             f"hierarchies := 'h', {change})"
         ).fetchall()
 
@@ -235,6 +235,6 @@ def test_single_cells_are_not_hidden_in_a_population(con):
     create(con, *people(1, False))
     with pytest.raises(duckdb.Error, match="suppression must be 'rows' where there is a popul"):
         con.execute(
-            "from tanon.publish_events('r', uid := 'who', qi := ['zip'], k := 2, "
+            "from tanon.publish_events('r', respondent := 'who', qi := ['zip'], k := 2, "
             "suppression := 'cells', population := 'p', presence := {'k_map': 3})"
         ).fetchall()

@@ -10,7 +10,7 @@ import pytest
 
 from oracles import uniqueness
 
-CALL = "from tanon.population_uniques('s', uid := 'who', qi := ['q'], {})"
+CALL = "from tanon.population_uniques('s', respondent := 'who', qi := ['q'], {})"
 
 
 def rows(con, arguments):

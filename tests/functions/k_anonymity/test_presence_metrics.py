@@ -5,7 +5,9 @@ import random
 import duckdb
 import pytest
 
-CALL = "from tanon.presence_metrics('s', uid := 'who', qi := ['q', 'r'], population := 'p'{})"
+CALL = (
+    "from tanon.presence_metrics('s', respondent := 'who', qi := ['q', 'r'], population := 'p'{})"
+)
 
 
 def create(con, population, drawn):
@@ -77,18 +79,19 @@ def test_equal_values_of_two_texts_are_two_groups_as_in_a_release(con, type, one
     )
     con.execute("create table s as from p where who < 6")
     found = con.execute(
-        "select groups, k_map, delta_max from tanon.presence_metrics('s', uid := 'who', "
+        "select groups, k_map, delta_max from tanon.presence_metrics('s', respondent := 'who', "
         "qi := 'q', population := 'p')"
     ).fetchall()
     assert found == [(2, 6, 0.5)]
     checked = con.execute(
         "select found, holds from tanon.check_release('(select q from s)', owner := 's', "
-        "uid := 'who', qi := 'q', population := 'p', presence := {'k_map': 6, 'delta_high': 0.5}) "
+        "respondent := 'who', qi := 'q', population := 'p', "
+        "presence := {'k_map': 6, 'delta_high': 0.5}) "
         "where contains(property, 'population')"
     ).fetchall()
     assert sorted(checked) == [("0.5", True), ("6", True)]
     call = (
-        "from tanon.publish_events('s', uid := 'who', qi := 'q', k := 3, population := 'p', "
+        "from tanon.publish_events('s', respondent := 'who', qi := 'q', k := 3, population := 'p', "
         "presence := {{'k_map': {}}})"
     )
     assert len(con.execute(call.format(6)).fetchall()) == 6

@@ -18,7 +18,7 @@ from oracles.generalization import (
 )
 
 OFFER = ["fiscal year", "week", "month", "shift", "3 days"]
-KEPT = "keep := ['note'], accept := ['note']"
+KEPT = "keep := ['note'], allow_identifying := ['note']"
 QI = ["q1", "q 2"]
 LENGTH = {"shift": 1, "3 days": 2, "week": 3, "month": 4, "fiscal year": 5}
 
@@ -26,7 +26,7 @@ LENGTH = {"shift": 1, "3 days": 2, "week": 3, "month": 4, "fiscal year": 5}
 def call(k, suppression=0, offer=OFFER, function="publish_events", result=""):
     kept = KEPT + (f", result := '{result}'" if result else "")
     return (
-        f"from tanon.{function}('events', uid := 'the one', qi := ['q1', 'q 2'], "
+        f"from tanon.{function}('events', respondent := 'the one', qi := ['q1', 'q 2'], "
         f"ts := 'when', granularities := {offer}, k := {k}, max_suppression := {suppression}, "
         f"calendar := 'calendar'{', ' + kept if function == 'publish_events' else ''})"
     )
@@ -94,7 +94,7 @@ def test_granularities_of_a_calendar_alone(con):
 
 def test_no_respondent_and_the_columns_in_place(demo_con):
     described = demo_con.execute(
-        "describe from tanon.publish_events('visits', uid := 'patient', qi := ['sex'], "
+        "describe from tanon.publish_events('visits', respondent := 'patient', qi := ['sex'], "
         "ts := 'admitted', granularities := ['month', 'year'], k := 5, "
         "keep := ['Diagnosis', 'age'])"
     ).fetchall()
@@ -108,7 +108,7 @@ def test_no_respondent_and_the_columns_in_place(demo_con):
 
 def test_what_is_not_named_stays_home(demo_con):
     described = demo_con.execute(
-        "describe from tanon.publish_events('visits', uid := 'patient', qi := ['sex'], "
+        "describe from tanon.publish_events('visits', respondent := 'patient', qi := ['sex'], "
         "ts := 'admitted', granularities := ['month', 'year'], k := 5)"
     ).fetchall()
     assert [row[0] for row in described] == ["sex", "admitted"]
@@ -214,7 +214,7 @@ def files(con, call, folder):
 def test_equal_values_of_different_spelling_have_an_order_too(con, tmp_path):
     call = (
         "from tanon.publish_events('twins', 'the one', ['q'], 'when', ['day', 'month'], 3, "
-        "keep := ['zero', 'long', 'nested', 'letter'], accept := ['nested'])"
+        "keep := ['zero', 'long', 'nested', 'letter'], allow_identifying := ['nested'])"
     )
     wanted = None
     for threads, order in ((1, "i"), (1, "-i"), (2, "hash(i)"), (2, "hash(i, 1)")):
@@ -233,7 +233,7 @@ def test_equal_values_of_different_spelling_have_an_order_too(con, tmp_path):
 def tanon_text(con, function):
     import tanon_duck
 
-    arguments = {"source": "r", "uid": "u", "qi": ["q"], "ts": "t", "k": 2}
+    arguments = {"source": "r", "respondent": "u", "qi": ["q"], "ts": "t", "k": 2}
     return tanon_duck.sql(function, granularities=["year"], **arguments)
 
 
@@ -248,26 +248,26 @@ def tanon_text(con, function):
 def test_bad_input(demo_con, change, message):
     with pytest.raises(duckdb.Error, match=f"tanon.publish_events: {message}"):
         demo_con.execute(
-            "from tanon.publish_events('visits', uid := 'patient', qi := ['sex'], "
+            "from tanon.publish_events('visits', respondent := 'patient', qi := ['sex'], "
             f"ts := 'admitted', granularities := ['month'], {change})"
         ).fetchall()
 
 
 @pytest.mark.parametrize(
-    ("uid", "qi", "message"),
+    ("respondent", "qi", "message"),
     [
-        ("sex", "['sex']", "uid must be a column apart from qi and ts"),
-        ("Sex", "['sex']", "uid must be a column apart from qi and ts"),
-        ("Admitted", "['sex']", "uid must be a column apart from qi and ts"),
+        ("sex", "['sex']", "respondent must be a column apart from qi and ts"),
+        ("Sex", "['sex']", "respondent must be a column apart from qi and ts"),
+        ("Admitted", "['sex']", "respondent must be a column apart from qi and ts"),
         ("patient", "['sex', 'Admitted']", "ts must be a column that is not among qi"),
         ("patient", "['sex', 'Sex']", "qi must be columns of source( and population)?, none twice"),
     ],
 )
-def test_a_column_has_one_role(demo_con, uid, qi, message):
+def test_a_column_has_one_role(demo_con, respondent, qi, message):
     for function in ("publish_events", "granularity_metrics", "least_generalization"):
         with pytest.raises(duckdb.Error, match=message):
             demo_con.execute(
-                f"from tanon.{function}('visits', uid := '{uid}', qi := {qi}, "
+                f"from tanon.{function}('visits', respondent := '{respondent}', qi := {qi}, "
                 "ts := 'admitted', granularities := ['month'], k := 2)"
             )
 

@@ -17,7 +17,7 @@ from oracles.known_columns import (
 )
 
 CALL = (
-    "from tanon.publish_events('events', uid := 'the one', qi := ['q1'], ts := 'when', "
+    "from tanon.publish_events('events', respondent := 'the one', qi := ['q1'], ts := 'when', "
     "granularities := ['month'], k := 2, max_suppression := 0.99, keep := ['note'], "
     "result := 'attacks')"
 )
@@ -61,7 +61,7 @@ def test_as_adversaries_who_look_at_every_row(con):
 
 def test_the_attacks_work_where_nothing_is_protected(demo_con):
     rows = demo_con.execute(
-        "select hit_rate, control from tanon.publish_events('visits', uid := 'patient', "
+        "select hit_rate, control from tanon.publish_events('visits', respondent := 'patient', "
         "qi := ['sex'], ts := 'admitted', granularities := ['month'], k := 5, result := 'attacks')"
     ).fetchall()
     (alone_here, alone_in_source), (linked_here, linked_in_source) = rows
@@ -86,7 +86,8 @@ select
 from range(1500) as p(who), range(1 + who % 4) as s(stay)
 """
 OF_ADMISSIONS = (
-    "uid := 'who', qi := ['sex', 'born', 'zip'], ts := 'admitted', granularities := ['year'], "
+    "respondent := 'who', qi := ['sex', 'born', 'zip'], ts := 'admitted', granularities := "
+    "['year'], "
     "k := 5, max_suppression := 0.999999, keep := ['ward']"
 )
 
@@ -127,9 +128,10 @@ def test_an_adversary_with_up_to_three_columns_does_not_beat_the_figures(con, se
     con.execute(f"create table r (who int, {', '.join(f'{n} int' for n in names)})")
     con.executemany(f"insert into r values ({', '.join('?' * 13)})", rows)
     ((rate, control, columns),) = con.execute(
-        "select hit_rate, control, affects from tanon.publish_events('r', uid := 'who', "
+        "select hit_rate, control, affects from tanon.publish_events('r', respondent := 'who', "
         "qi := ['c0', 'c1'], k := 2, max_suppression := 0.99, keep := ['c2', 'c3', 'c6'], "
-        "accept := ['c2', 'c3', 'c6'], result := 'attacks') where criterion = 'linkability'"
+        "allow_identifying := ['c2', 'c3', 'c6'], result := 'attacks') where criterion = "
+        "'linkability'"
     ).fetchall()
     released = [row for row in rows if len({r[0] for r in rows if r[1:3] == row[1:3]}) >= 2]
     for table, places, figure in ((released, (1, 2, 3, 4, 7), rate), (rows, range(1, 13), control)):

@@ -42,15 +42,15 @@ def drawn(seed):
     ]
 
 
-def chosen(con, k, share, prefer):
-    words = f", prefer := {prefer!r}"
+def chosen(con, k, share, choose_by):
+    words = f", choose_by := {choose_by!r}"
     call = CALL.format("publish_events", k, share, words + ", result := 'summary'")
     granularity, levels, *_ = con.execute(call).fetchone()
     return tuple(levels[name] for name in QI), granularity
 
 
-@pytest.mark.parametrize("prefer", WANTED)
-def test_the_best_of_all_nodes(con, prefer):
+@pytest.mark.parametrize("choose_by", WANTED)
+def test_the_best_of_all_nodes(con, choose_by):
     """Which is a minimal one for some tables, and not for others."""
     ups = {name: up(name) for name in GRANULARITIES}
     above = set()
@@ -58,8 +58,8 @@ def test_the_best_of_all_nodes(con, prefer):
         rows, k = drawn(seed), 2 + seed % 4
         con.execute("drop table if exists r; drop table if exists h; drop table if exists calendar")
         create(con, rows)
-        best = preferred(rows, k, share, prefer)
-        assert chosen(con, k, share, prefer) == best, seed
+        best = preferred(rows, k, share, choose_by)
+        assert chosen(con, k, share, choose_by) == best, seed
         given = (rows, "who", QI, "seen", ups, is_finer, LEVELS, k, Fraction(share))
         above.add(best not in minimal_nodes(*given))
     assert True in above
@@ -89,16 +89,16 @@ ASKED = [
 
 
 @pytest.mark.parametrize(
-    ("asked", "prefer", "place"),
+    ("asked", "choose_by", "place"),
     [(asked, *(("entropy", 1), ("discernibility", 0))[n % 2]) for n, asked in enumerate(ASKED)],
 )
-def test_the_best_within_limits_as_each_node_published_by_itself(con, asked, prefer, place):
+def test_the_best_within_limits_as_each_node_published_by_itself(con, asked, choose_by, place):
     """Above a node within limits there may be one outside: all that are published are compared."""
     people(con, place)
     call = (
         "select levels, [discernibility, entropy] from tanon.publish_events('r', "
-        f"uid := 'who', qi := ['a', 'b'], k := 3, hierarchies := 'h', {asked}, "
-        f"max_suppression := 0.25, prefer := '{prefer}', result := 'summary'"
+        f"respondent := 'who', qi := ['a', 'b'], k := 3, hierarchies := 'h', {asked}, "
+        f"max_suppression := 0.25, choose_by := '{choose_by}', result := 'summary'"
     )
     found = []
     for a, b in product(range(4), range(4)):
@@ -113,7 +113,7 @@ def test_the_best_within_limits_as_each_node_published_by_itself(con, asked, pre
 
 def test_the_same_for_any_row_order_and_threads(con):
     create(con, drawn(4))
-    call = CALL.format("publish_events", 4, "0.3", ", prefer := 'discernibility'")
+    call = CALL.format("publish_events", 4, "0.3", ", choose_by := 'discernibility'")
     first = con.execute(call).fetchall()
     con.execute("create or replace table r as from r order by random()")
     con.execute("set threads = 1")

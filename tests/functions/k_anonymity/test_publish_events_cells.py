@@ -11,8 +11,8 @@ from oracles.cells import cost, fewest, holds, shown
 
 START = date(2024, 1, 1)
 CALL = (
-    "from tanon.{}('r', uid := 'who', qi := {}, ts := 'day', granularities := {}, k := {}, "
-    "max_suppression := 0.99, keep := ['note'], accept := ['note']{})"
+    "from tanon.{}('r', respondent := 'who', qi := {}, ts := 'day', granularities := {}, k := {}, "
+    "max_suppression := 0.99, keep := ['note'], allow_identifying := ['note']{})"
 )
 
 
@@ -97,7 +97,7 @@ def test_cells_against_trying_everything(con, width, count, largest, at_most, st
     assert told == [(len(rows) - left_out, left_out, cells)]
 
 
-@pytest.mark.parametrize("searched", ["", ", prefer := 'least'"])
+@pytest.mark.parametrize("searched", ["", ", choose_by := 'least'"])
 @pytest.mark.parametrize("strangers", [False, True])
 def test_groups_left_out_and_attributes_hidden_are_listed(con, searched, strangers):
     rows = with_strangers(days(5, 2, 12, 5)) if strangers else days(5, 2, 12, 5)
@@ -169,7 +169,7 @@ def test_the_remainder_stands_for_groups_outside_limits(con):
         "case when i < 20 then i % 4 else i % 2 end as dx from range(30) as _(i)"
     )
     ask = (
-        "from tanon.publish_events('r', uid := 'who', qi := ['q'], ts := 'day', k := 3, "
+        "from tanon.publish_events('r', respondent := 'who', qi := ['q'], ts := 'day', k := 3, "
         "granularities := ['day'], max_suppression := 0.5, sensitive := 'dx', "
         "limits := {{'distinct_l': 2}}, remainder := true, for_owner := {})"
     )

@@ -6,7 +6,7 @@ from oracles.dated_rows import create_rows, dated_rows, up
 from oracles.known_columns import people, released, told
 
 CALL = (
-    "from tanon.publish_events('events', uid := 'the one', qi := ['q1'], ts := 'when', "
+    "from tanon.publish_events('events', respondent := 'the one', qi := ['q1'], ts := 'when', "
     "granularities := ['month'], k := ?, max_suppression := 0.99, keep := ['note'], "
     "result := 'columns')"
 )
@@ -37,7 +37,7 @@ def test_as_counted_row_by_row(con):
 def test_who_also_knows_zip_singles_out_most_patients(demo_con):
     rows = demo_con.execute(
         "select column_name, kept, round(singled_out_share, 3) from tanon.publish_events("
-        "'visits', uid := 'patient', qi := ['sex'], ts := 'admitted', k := 5, "
+        "'visits', respondent := 'patient', qi := ['sex'], ts := 'admitted', k := 5, "
         "granularities := ['week', '2 weeks', '3 weeks', 'month'], max_suppression := 0.05, "
         "keep := ['diagnosis'], result := 'columns')"
     ).fetchall()
@@ -46,5 +46,5 @@ def test_who_also_knows_zip_singles_out_most_patients(demo_con):
 
 def test_a_table_of_nothing_else_has_no_rows(con):
     con.execute("create table t as select range % 9 as u, 1 as q, now()::date as t from range(50)")
-    call = "from tanon.publish_events('t', uid := 'u', qi := 'q', ts := 't', k := 5, "
+    call = "from tanon.publish_events('t', respondent := 'u', qi := 'q', ts := 't', k := 5, "
     assert con.execute(call + "granularities := ['day'], result := 'columns')").fetchall() == []

@@ -78,7 +78,7 @@ def test_as_an_exhaustive_search_finds(con, limits, asked, offer, several):
             if not any(o != n and of_presence.is_below(o, n) for o in fine)
         }  # fmt: skip
         call = (
-            f"uid := 'who', qi := ['zip', 'age'], hierarchies := 'h', sensitive := 'dx', "
+            f"respondent := 'who', qi := ['zip', 'age'], hierarchies := 'h', sensitive := 'dx', "
             f"limits := {limits}, population := 'p', presence := {asked}{time}"
         )
         found = con.execute(
@@ -123,7 +123,7 @@ def test_every_function_of_a_release_takes_both(con, function, result, limits):
     create(con, 7)
     asked = f", sensitive := 'dx', limits := {limits}" if limits else ""
     found = con.execute(
-        f"from tanon.{function}('r', uid := 'who', qi := ['zip', 'age'], k := 2, "
+        f"from tanon.{function}('r', respondent := 'who', qi := ['zip', 'age'], k := 2, "
         "ts := 'day', granularities := ['term'], calendar := 'c', hierarchies := 'h', "
         f"max_suppression := 0.9, population := 'p', presence := {{'k_map': 3}}{asked}{result})"
     ).fetchall()

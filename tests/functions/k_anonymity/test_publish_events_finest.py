@@ -137,7 +137,7 @@ CASES = list(pairs())
 
 def asked(function, offer, k, share, more):
     return (
-        f"from tanon.{function}('r', uid := 'who', qi := ['zip', 'sex'], ts := 'seen', "
+        f"from tanon.{function}('r', respondent := 'who', qi := ['zip', 'sex'], ts := 'seen', "
         f"granularities := {offer}, calendar := 'calendar', k := {k}, max_suppression := {share}"
         f"{more})"
     )
@@ -153,7 +153,7 @@ def test_the_best_of_all_choices(con, part):
         create(con, rows)
         words, heights = HIERARCHIES[named]
         node = best(rows, offer, heights, k, share, prefer, diverse)
-        more = words + LIMITS[diverse] + (f", prefer := {prefer!r}" if prefer else "")
+        more = words + LIMITS[diverse] + (f", choose_by := {prefer!r}" if prefer else "")
         summary = asked("publish_events", offer, k, share, more + ", result := 'summary'")
         sweep = asked("tune_events", offer, [k], [share], more)
         found = con.execute(f"select granularity, levels from ({sweep})").fetchall()
@@ -190,7 +190,7 @@ def border(con):
     )
 
 
-TIME = "uid := 'who', qi := ['q'], ts := 'seen', granularities := ['week', 'month'], k := 5"
+TIME = "respondent := 'who', qi := ['q'], ts := 'seen', granularities := ['week', 'month'], k := 5"
 
 
 def test_a_border_month_does_not_make_the_month_the_choice(con):
@@ -204,4 +204,4 @@ def test_a_border_month_does_not_make_the_month_the_choice(con):
     finest = Counter({("q", "2024-W05"): 12, ("q", "2024-W06"): 12})
     assert Counter(con.execute(call + ")").fetchall()) == finest
     least = Counter({("q", "2024-01"): 6, ("q", "2024-02"): 18})
-    assert Counter(con.execute(call + ", prefer := 'least')").fetchall()) == least
+    assert Counter(con.execute(call + ", choose_by := 'least')").fetchall()) == least

@@ -19,7 +19,7 @@ from oracles.dated_rows import label, up
 from oracles.generalization import acceptable_nodes, minimal_nodes, respondents
 
 CALL = (
-    "from tanon.{}('r', uid := 'who', qi := ['zip', 'age'], ts := 'seen', k := {}, "
+    "from tanon.{}('r', respondent := 'who', qi := ['zip', 'age'], ts := 'seen', k := {}, "
     f"granularities := {GRANULARITIES}, calendar := 'calendar', hierarchies := 'h', "
     "max_suppression := {}{})"
 )
@@ -32,17 +32,17 @@ def view(rows, heights):
     ]
 
 
-def preferred(rows, k, share, prefer):
+def preferred(rows, k, share, choose_by):
     """Of all nodes, or of the minimal ones, the best as a naive reading has it; None if none is.
 
     What is preferred may also be weights of columns.
     """
     ups = {name: up(name) for name in GRANULARITIES}
-    if prefer in ("gen_s", "least"):
+    if choose_by in ("gen_s", "least"):
         found = minimal_nodes(rows, "who", QI, "seen", ups, is_finer, LEVELS, k, Fraction(share))
     else:
         found = acceptable_nodes(rows, "who", QI, "seen", ups, LEVELS, k, Fraction(share))
-    weights = prefer if isinstance(prefer, dict) else {}
+    weights = choose_by if isinstance(choose_by, dict) else {}
 
     def cost(node):
         gen_m, gen_s, left_out, discernibility = found[node]
@@ -51,7 +51,7 @@ def preferred(rows, k, share, prefer):
             "gen_s": -gen_s,
             "discernibility": discernibility,
             "least": (gen_m or 0, -gen_s),
-        }.get(str(prefer), entropy)
+        }.get(str(choose_by), entropy)
         place = ["day", "week", "month", "fiscal year"].index(node[1])
         return (first, -gen_s, discernibility, entropy, node[0], place)
 
@@ -73,16 +73,16 @@ def kept(rows, node, k):
     ]
 
 
-@pytest.mark.parametrize("prefer", ["entropy", "gen_s", "discernibility", "least"])
+@pytest.mark.parametrize("choose_by", ["entropy", "gen_s", "discernibility", "least"])
 @pytest.mark.parametrize("share", ["0", "0.2"])
-def test_the_release_is_what_the_definitions_give(con, share, prefer):
+def test_the_release_is_what_the_definitions_give(con, share, choose_by):
     published = 0
     for seed in (3, 6, 7, 10):
         rows, k = people(seed), 2 + seed % 2
         con.execute("drop table if exists r; drop table if exists h; drop table if exists calendar")
         create(con, rows)
-        node = preferred(rows, k, share, prefer)
-        call = CALL.format("publish_events", k, share, f", prefer := '{prefer}'")
+        node = preferred(rows, k, share, choose_by)
+        call = CALL.format("publish_events", k, share, f", choose_by := '{choose_by}'")
         if node is None:
             with pytest.raises(duckdb.Error, match="hierarchies must hold levels that leave"):
                 con.execute(call).fetchall()
@@ -157,7 +157,8 @@ def test_attributes_beside_those_with_a_hierarchy(demo_con):
         "from (select distinct age from visits), range(1, 5) as levels(level)"
     )
     described = demo_con.execute(
-        "describe from tanon.publish_events('visits', uid := 'patient', qi := ['sex', 'age'], "
+        "describe from tanon.publish_events('visits', respondent := 'patient', qi := ['sex', "
+        "'age'], "
         "ts := 'admitted', granularities := ['month', 'year'], k := 5, hierarchies := 'h', "
         "levels := {'sex': 0}, keep := ['diagnosis'])"
     ).fetchall()
@@ -170,7 +171,7 @@ def test_the_release_is_counted_again(con):
     """With the search made to lie, the release itself is what stops it."""
     create(con, people(5))
     text = tanon_duck.sql(
-        "publish_events", source="r", uid="who", qi=["zip", "age"], k=3, hierarchies="h",
+        "publish_events", source="r", respondent="who", qi=["zip", "age"], k=3, hierarchies="h",
         levels={"zip": 0, "age": 0},
     )  # fmt: skip
     lying = text.replace("having sum(tanon_f) < 3", "having false").replace(
@@ -185,8 +186,11 @@ def test_the_release_is_counted_again(con):
     ("change", "message"),
     [
         ("levels := {'zip': 2}", "levels must be given where hierarchies are"),
-        ("prefer := 'most'", "prefer must be one of 'least'"),
-        ("prefer := {'dx': 1}", "prefer must be one of .* weights of columns of qi and of ts"),
+        ("choose_by := 'most'", "choose_by must be one of 'least'"),
+        (
+            "choose_by := {'dx': 1}",
+            "choose_by must be one of .* weights of columns of qi and of ts",
+        ),
         ("k := null", "k must be an integer > 1, got NULL"),
         ("ts := 'seen'", "granularities must be given where ts is, and only there"),
     ],

@@ -9,7 +9,7 @@ from tanon_duck.doors.declaring import set_roles
 
 LIMITS = "limits := {'distinct_l': 2}"
 CALL = (
-    "from tanon.publish_events('r', uid := 'who', qi := ['house'], ts := 'came', "
+    "from tanon.publish_events('r', respondent := 'who', qi := ['house'], ts := 'came', "
     "granularities := ['month'], k := 5{})"
 )
 
@@ -104,7 +104,7 @@ def test_pairs_of_arguments(ten_men, keep, accepts, sensitive, is_declared):
     """A note that names respondents leaves only if accepted, the disease not without a word."""
     if is_declared:
         set_roles(ten_men, "r", {"dx": "sensitive"})
-    more = f", keep := {keep}, accept := {keep if accepts else []}"
+    more = f", keep := {keep}, allow_identifying := {keep if accepts else []}"
     more += {
         None: "",
         "limits": f", sensitive := 'dx', {LIMITS}",

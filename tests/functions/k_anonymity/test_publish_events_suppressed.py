@@ -50,7 +50,7 @@ def test_groups_and_what_would_have_kept_them(con):
 def test_nothing_suppressed_gives_no_row(demo_con):
     assert (
         demo_con.execute(
-            "from tanon.publish_events('visits', uid := 'patient', qi := ['sex'], "
+            "from tanon.publish_events('visits', respondent := 'patient', qi := ['sex'], "
             "ts := 'admitted', granularities := ['year'], k := 5, result := 'suppressed')"
         ).fetchall()
         == []

@@ -4,7 +4,7 @@ import pytest
 
 CALL = (
     "select warning, affects, respondents, round(share, 3) from tanon.publish_events("
-    "'t', uid := 'u', qi := 'q', ts := 't', granularities := ['day'], k := 5, {more}, "
+    "'t', respondent := 'u', qi := 'q', ts := 't', granularities := ['day'], k := 5, {more}, "
     "result := 'warnings')"
 )
 
@@ -30,7 +30,7 @@ def test_nothing_is_said_of_a_harmless_release(con):
 )
 def test_a_kept_column_that_tells_too_much(con, column, wanted):
     rows = f"select i as u, i // 10 as q, date '2024-01-01' as t, {column} from range(20) as r(i)"
-    assert wanted in warnings(con, rows, "keep := ['v'], accept := ['v']")
+    assert wanted in warnings(con, rows, "keep := ['v'], allow_identifying := ['v']")
 
 
 def test_columns_that_tell_more_together(con):

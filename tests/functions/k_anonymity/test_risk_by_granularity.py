@@ -11,7 +11,8 @@ from oracles.generalization import metrics, risk
 
 OFFER = ["day", "month", "fiscal year", "business_day", "year"]
 CALL = (
-    "from tanon.risk_by_granularity('events', uid := 'the one', qi := ['q1', 'q 2'], ts := 'when', "
+    "from tanon.risk_by_granularity('events', respondent := 'the one', qi := ['q1', 'q 2'], ts "
+    ":= 'when', "
     f"granularities := {OFFER}, calendar := 'calendar'{{}})"
 )
 
@@ -109,7 +110,7 @@ def test_a_population_holds_the_source(con):
         ("ts := 'when', granularities := ['wek']", "granularities must be .* did you mean 'week'"),
         ("ts := 'q1', granularities := ['week']", "ts must be a column that is not among qi"),
         ("ts := 'Q1', granularities := ['week']", "ts must be a column that is not among qi"),
-        ("ts := 'The One', granularities := ['week']", "uid must be a column apart from qi"),
+        ("ts := 'The One', granularities := ['week']", "respondent must be a column apart from qi"),
         ("ts := 'note', granularities := ['week']", "ts must be a DATE or TIMESTAMP column"),
     ],
 )
@@ -209,7 +210,8 @@ def test_without_a_time(con, known):
         create_rows(con, wide, "everybody")
         more = "" if known is None else ", trail := 1, population := 'everybody'"
         call = (
-            f"from tanon.risk_by_granularity('events', uid := 'the one', qi := ['q1', 'q 2']{more})"
+            f"from tanon.risk_by_granularity('events', respondent := 'the one', qi := ['q1', "
+            f"'q 2']{more})"
         )
         (row,) = con.execute(call).fetchall()
         assert row[:2] == (None, None)

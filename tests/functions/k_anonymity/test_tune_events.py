@@ -7,7 +7,7 @@ import duckdb
 import pytest
 from functions.k_anonymity.test_evaluate_events import create
 
-WHO = "'r', uid := 'who', qi := ['zip', 'age']"
+WHO = "'r', respondent := 'who', qi := ['zip', 'age']"
 TIME = "ts := 'seen', granularities := {}"
 GRANULARITIES = ["month", "quarter", "year"]
 RISKS = ("prosecutor_max", "prosecutor_mean", "marketer", "below_11_share")
@@ -80,16 +80,16 @@ OFFERS = {
 KEPT = ", ts := 'seen', granularity := '{}', keep := ['ill']"
 
 
-@pytest.mark.parametrize(("seed", "prefer"), [(1, "'entropy'"), (2, "{'seen': 3, 'zip': 0}")])
-def test_each_setting_as_it_is_published(con, seed, prefer):
+@pytest.mark.parametrize(("seed", "choose_by"), [(1, "'entropy'"), (2, "{'seen': 3, 'zip': 0}")])
+def test_each_setting_as_it_is_published(con, seed, choose_by):
     create(con, seed)
     if seed == 2:  # nobody has two rows
         con.execute("update r set who = rowid")
-    options = f"hierarchies := 'h', prefer := {prefer}, keep := ['ill']"
+    options = f"hierarchies := 'h', choose_by := {choose_by}, keep := ['ill']"
     found = tuned(
         con,
         f"k := [3, 8], max_suppression := [0.1, 0.4], {TIME.format(GRANULARITIES)}, {options}, "
-        f"queries := 200, offers := {OFFERS}",
+        f"queries := 200, choices := {OFFERS}",
     )
     assert list(found) == list(product(OFFERS, (3, 8), (0.1, 0.4)))
     assert {row["reason"] is None for row in found.values()} == {True, False}
@@ -99,7 +99,7 @@ def test_each_setting_as_it_is_published(con, seed, prefer):
         fixed = {q: 0 for q in ("zip", "age") if q not in str(OFFERS[offer]).lower()}
         published = (
             f"{TIME.format(granules)}, {options}, k := {k}, max_suppression := {share}, "
-            "accept := ['ill']" + f", levels := {fixed}" * bool(fixed)
+            "allow_identifying := ['ill']" + f", levels := {fixed}" * bool(fixed)
         )
         check(con, row, published, KEPT)
 
@@ -134,11 +134,14 @@ def test_a_share_is_compared_exactly(con, rows, gone, more):
     )
     share = gone / rows
     ((told, reason),) = con.execute(
-        "select max_suppression, reason from tanon.tune_events('x', uid := 'u', qi := 'a', "
+        "select max_suppression, reason from tanon.tune_events('x', respondent := 'u', qi := 'a', "
         f"k := [2], max_suppression := [{share!r}], queries := 1)"
     ).fetchall()
     assert told == share
-    call = f"tanon.publish_events('x', uid := 'u', qi := 'a', k := 2, max_suppression := {share!r})"
+    call = (
+        f"tanon.publish_events('x', respondent := 'u', qi := 'a', k := 2, max_suppression := "
+        f"{share!r})"
+    )
     if more:
         assert reason == f"nothing that is offered leaves out less than {gone + 1} of {rows} rows"
         with pytest.raises(duckdb.Error, match=f"leaves room for at most {share:.9f}".rstrip("0")):
@@ -156,8 +159,8 @@ def test_an_offer_that_covers_not_every_time_has_a_reason(con):
     time = "ts := 't', granularities := ['business_day', 'business_week', 'week']"
     found = con.execute(
         "select offer, reason, granularity, levels, gen_m from tanon.tune_events('x', "
-        f"uid := 'u', qi := 'a', k := [2], queries := 1, {time}, "
-        "offers := {'work': ['business_day', 'business_week'], 'all': ['week']})"
+        f"respondent := 'u', qi := 'a', k := [2], queries := 1, {time}, "
+        "choices := {'work': ['business_day', 'business_week'], 'all': ['week']})"
     ).fetchall()
     gap = "no granule covers 2024-01-06 00:00:00"
     reason = "no granularity that is offered covers every time: "
@@ -177,7 +180,7 @@ def test_two_values_of_one_text_are_two(con):
         "create table hx as select 'q' as attribute, 1 as level, unnest(['1', 'x']) as value, "
         "'*' as generalized"
     )
-    call = "'x', uid := 'u', qi := 'q', k := {}, max_suppression := {}{}"
+    call = "'x', respondent := 'u', qi := 'q', k := {}, max_suppression := {}{}"
     for k, more, groups in ((5, "", 3), (5, ", hierarchies := 'hx'", 2), (8, "", None)):
         tried = call.format(f"[{k}]", "[0.4]", more)
         ((found, reason),) = con.execute(
@@ -217,13 +220,13 @@ def test_the_same_for_any_row_order_and_threads(con):
     [
         ("k := [1, 5]", "k must be whole numbers above 1, got \\[1, 5\\]"),
         ("k := [5], max_suppression := [1]", "max_suppression must be a list of numbers in"),
-        ("k := [5], offers := {'a': ['zap']}", "offers must be lists of granularities that are"),
+        ("k := [5], choices := {'a': ['zap']}", "choices must be lists of granularities that are"),
         (
-            "k := [5], ts := 'seen', granularities := ['day'], offers := {'a': ['zip']}",
-            "offers must be lists of granularities that are offered and columns of qi, with",
+            "k := [5], ts := 'seen', granularities := ['day'], choices := {'a': ['zip']}",
+            "choices must be lists of granularities that are offered and columns of qi, with",
         ),
-        ("k := [5], offers := 'zip'", "offers must be a struct or a map of names"),
-        ("k := [5], keep := ['zip']", "keep must be columns apart from uid, qi and ts"),
+        ("k := [5], choices := 'zip'", "choices must be a struct or a map of names"),
+        ("k := [5], keep := ['zip']", "keep must be columns apart from respondent, qi and ts"),
         ("k := [5], queries := 0", "queries must be"),
         ("k := [5], levels := {'zip': 1}", "levels must be given where hierarchies are"),
     ],

@@ -22,7 +22,7 @@ def published(con):
 
 
 def test_differences_and_any_other_expression(con, published):
-    values = {row["id"]: rebuilt(row["pr"], row["level"]) for row in published}
+    values = {row["id"]: rebuilt(row["word"], row["level"]) for row in published}
     got = matching(con, "series[5] - series[1] between 0.5 and 2", "series[2] < series[3]")
     wanted = {i for i, v in values.items() if 0.5 <= v[4] - v[0] <= 2 and v[1] < v[2]}
     assert set(got) == wanted
@@ -37,7 +37,7 @@ def test_reconstruction_equals_that_of_the_algorithm_at_every_level(con):
         word = "".join(chr(ord("a") + letter) for letter in range(level))
         got = con.execute(
             "select reconstructed from tanon.correlated_series("
-            f"'(select [0.0] as low, [0.0] as high, ''{word[:1]}'' as pr, {level} as level)', "
+            f"'(select [0.0] as low, [0.0] as high, ''{word[:1]}'' as word, {level} as level)', "
             "['true'])"
         ).fetchall()
         assert len(got) == 1
@@ -48,7 +48,7 @@ def test_reconstruction_equals_that_of_the_algorithm_at_every_level(con):
 
 
 def test_withheld_letters_match_nothing(con, published):
-    con.execute("update released set pr = '.' || pr[2:]")
+    con.execute("update released set word = '.' || word[2:]")
     assert matching(con, "series[1] < 99") == {}
     assert len(matching(con, "series[2] < 99")) == len(published)
 

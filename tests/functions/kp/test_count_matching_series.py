@@ -21,7 +21,7 @@ def estimate(con, *arguments):
 
 
 def wanted(published, keep):
-    rows = [row for row in published if keep(rebuilt(row["pr"], row["level"]))]
+    rows = [row for row in published if keep(rebuilt(row["word"], row["level"]))]
     asked = [(1, -1, 1.5)]
     chances = [chance(row["low"], row["high"], asked) for row in rows]
     possible = sum(row["low"][1] <= 1.5 and row["high"][1] >= -1 for row in rows)

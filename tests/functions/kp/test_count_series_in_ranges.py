@@ -88,7 +88,7 @@ def test_wrong_ranges(con, ranges, message):
 def test_a_release_without_the_needed_columns(con):
     con.execute("create table released as select [1.0] as low")
     with pytest.raises(
-        Exception, match=r"count_series_in_ranges: published must be .* got one without high"
+        Exception, match=r"count_series_in_ranges: release must be .* got one without high"
     ):
         con.execute(call([(1, 0, 1)])).fetchall()
 

@@ -7,7 +7,7 @@ import series_tables
 
 from oracles.letter_programme import bounds
 
-KEPT = "keep := ''id'', accept := ''id''"
+KEPT = "keep := ''id'', allow_identifying := ''id''"
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def customized(values, patterns, domain=True):
 def estimated(con, source, *arguments):
     listed = ", ".join([f"'{source}'", *arguments])
     return con.execute(
-        "select id, low, high, pr, level, range_estimated, consistent "
+        "select id, low, high, word, level, range_estimated, consistent "
         f"from tanon.estimate_withheld_ranges({listed})"
     ).fetchall()
 
@@ -55,8 +55,8 @@ def test_equals_the_linear_programme_of_highs(con, truth):
         row: (low, high)
         for row, low, high in con.execute("select id, low, high from released").fetchall()
     }
-    for row, low, high, pr, level, flags, _ in estimated(con, customized(values, patterns))[::9]:
-        letters = [ord(c) - ord("a") for c in pr]
+    for row, low, high, word, level, flags, _ in estimated(con, customized(values, patterns))[::9]:
+        letters = [ord(c) - ord("a") for c in word]
         shown = [
             [x if i + 1 in values else None for i, x in enumerate(side)] for side in originals[row]
         ]
@@ -82,14 +82,14 @@ def test_without_a_published_domain_only_shown_positions_can_clip(con, truth):
 
 
 def test_a_cell_without_range_and_letter_stays_empty(con, truth):
-    for _, low, high, pr, _, flags, _ in estimated(con, customized([1, 2, 3], [1, 2, 4])):
-        assert (low[4], high[4], pr[4], flags[4]) == (None, None, ".", False)
+    for _, low, high, word, _, flags, _ in estimated(con, customized([1, 2, 3], [1, 2, 4])):
+        assert (low[4], high[4], word[4], flags[4]) == (None, None, ".", False)
 
 
 def test_a_shared_word_that_contradicts_the_ranges_is_flagged(con):
     con.execute(
         "create table released as select [10.0, 1, null] as low, [12.0, 2, null] as high, "
-        "'abb' as pr, 2 as level"
+        "'abb' as word, 2 as level"
     )
     rows = con.execute("from tanon.estimate_withheld_ranges('released')").fetchall()
     assert rows[0][-1] is False
@@ -107,7 +107,7 @@ def test_no_row_and_no_release(con, truth):
     con.execute("delete from released")
     assert estimated(con, customized([1, 2], [2, 3]), "clip := true") == []
     with pytest.raises(
-        Exception, match=r"estimate_withheld_ranges: customized must be .* got one without"
+        Exception, match=r"estimate_withheld_ranges: release must be .* got one without"
     ):
         con.execute("from tanon.estimate_withheld_ranges('(select [1.0] as low)')").fetchall()
     with pytest.raises(
@@ -115,7 +115,7 @@ def test_no_row_and_no_release(con, truth):
     ):
         con.execute(
             "from tanon.estimate_withheld_ranges('(select [1.0] as low, [2.0] as high, ''ab'' as "
-            "pr, "
+            "word, "
             "2 as level)')"
         ).fetchall()
 

@@ -5,7 +5,7 @@ import series_tables
 
 from oracles.letter_programme import bounds
 
-KEPT = "keep := ''id'', accept := ''id''"
+KEPT = "keep := ''id'', allow_identifying := ''id''"
 
 
 @pytest.fixture
@@ -20,7 +20,8 @@ def customized(values, patterns):
 
 def estimated(con, source):
     return con.execute(
-        f"select id, low, high, pr, letter_estimated from tanon.estimate_withheld_words('{source}')"
+        f"select id, low, high, word, letter_estimated from "
+        f"tanon.estimate_withheld_words('{source}')"
     ).fetchall()
 
 
@@ -40,19 +41,19 @@ def test_the_letter_with_the_largest_overlap(con, published, values, patterns):
     rows = estimated(con, customized(values, patterns))
     assert len(rows) == len(published)
     right = total = 0
-    for row, low, high, pr, flags in rows:
+    for row, low, high, word, flags in rows:
         own = originals[row]
         assert flags == [i in values and i not in patterns for i in range(1, 6)]
-        letters = [ord(own["pr"][i]) - 97 if i + 1 in patterns else None for i in range(5)]
+        letters = [ord(own["word"][i]) - 97 if i + 1 in patterns else None for i in range(5)]
         for i in range(5):
             if not flags[i]:
-                assert pr[i] == (own["pr"][i] if i + 1 in patterns else ".")
+                assert word[i] == (own["word"][i] if i + 1 in patterns else ".")
                 continue
             total += 1
-            right += pr[i] == own["pr"][i]
+            right += word[i] == own["word"][i]
             if row % 10 == 0:
                 wanted = best_letter(low[i], high[i], low, high, letters, own["level"])
-                assert ord(pr[i]) - 97 == wanted
+                assert ord(word[i]) - 97 == wanted
     assert right / total > 0.4
 
 
@@ -61,7 +62,7 @@ def test_ranges_and_patterns_are_estimated_in_either_order(con, published):
     nested = source.replace("''", "''''")
     ranges_first = f"(from tanon.estimate_withheld_ranges(''{nested}'', clip := true))"
     patterns_first = f"(from tanon.estimate_withheld_words(''{nested}''))"
-    columns = "id, low, high, pr, range_estimated, letter_estimated"
+    columns = "id, low, high, word, range_estimated, letter_estimated"
     one = con.execute(
         f"select {columns} from tanon.estimate_withheld_words('{ranges_first}') order by id"
     ).fetchall()

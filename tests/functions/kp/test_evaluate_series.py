@@ -7,7 +7,7 @@ import series_tables
 from tanon_duck.algorithms import workload
 
 CALL = (
-    "from tanon.evaluate_series('original', 'released', id := 'id', series := 'series', "
+    "from tanon.evaluate_series('original', 'released', series_id := 'id', series := 'series', "
     "queries := 60{})"
 )
 NAN = float("nan")
@@ -26,7 +26,7 @@ def scores(con, more=""):
 
 def expected(con, series, plan):
     rows = con.execute(
-        "select low, high, pr, level, list(id) from released group by all order by all"
+        "select low, high, word, level, list(id) from released group by all order by all"
     ).fetchall()
     class_of = np.full(len(series), -1)
     for number, row in enumerate(rows):
@@ -83,17 +83,17 @@ def test_wide_columns_and_empty_tables(con, series):
 
 
 DAMAGES = [
-    ("update released set id = 999 where id = 3", "published must be made of source, .* got 1 ids"),
-    ("update released set id = 3 where id = 4", "published must be made of source"),
-    ("delete from original where id = 3", "published must be made of source"),
+    ("update released set id = 999 where id = 3", "release must be made of source, .* got 1 ids"),
+    ("update released set id = 3 where id = 4", "release must be made of source"),
+    ("delete from original where id = 3", "release must be made of source"),
     ("alter table released drop id", "id must be a column of published"),
     (
-        "update released set pr = '.' || pr[2:] where id = 1",
-        "published must have whole ranges and words, got 1 rows",
+        "update released set word = '.' || word[2:] where id = 1",
+        "release must have whole ranges and words, got 1 rows",
     ),
     (
         "update released set low = list_prepend(null, low[2:])",
-        "published must have whole ranges and words",
+        "release must have whole ranges and words",
     ),
     ("update original set series = series[2:] where id = 1", "source must fit published"),
 ]
@@ -123,6 +123,6 @@ def test_an_id_with_a_name_of_the_release_is_refused(con):
     with pytest.raises(Exception, match=r"tanon.evaluate_series: id must be a column of none of"):
         con.execute(
             "from tanon.evaluate_series('(select 1 as level, [1.0, 2] as s)', "
-            "'(select [1.0] as low, [1.0] as high, ''a'' as pr, 1 as level)', "
-            "id := 'level', series := 's')"
+            "'(select [1.0] as low, [1.0] as high, ''a'' as word, 1 as level)', "
+            "series_id := 'level', series := 's')"
         )

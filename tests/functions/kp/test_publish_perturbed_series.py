@@ -18,7 +18,7 @@ def load(con, secrets=SKEWED, secret_type="integer", p=4):
 
 def diversified(con, arguments, source="released"):
     return con.execute(
-        "select (k_group, pr, level), secret, perturbed, typeof(secret) from "
+        "select (k_group, word, level), secret, perturbed, typeof(secret) from "
         f"tanon.publish_perturbed_series('{source}', 'secret', {arguments}, for_owner := true, "
         f"keep := 'k_group') "
         "order by all"
@@ -33,7 +33,7 @@ def crowded(rows, least):
 
 def test_whole_numbers_stay_whole_and_few_change(con):
     published = load(con)
-    classes = [(row["k_group"], row["pr"], row["level"]) for row in published]
+    classes = [(row["k_group"], row["word"], row["level"]) for row in published]
     sizes, before = Counter(classes), Counter()
     for own, row in zip(classes, published, strict=True):
         before[own, row["secret"]] += 1
@@ -79,10 +79,12 @@ def test_decimals_keep_type_and_scale(con):
 def test_other_columns_and_rows_stay(con):
     published = load(con)
     rows = con.execute(
-        "select low, high, pr, level from "
+        "select low, high, word, level from "
         "tanon.publish_perturbed_series('released', 'secret', l := 2, epsilon := 9) order by all"
     ).fetchall()
-    assert rows == con.execute("select low, high, pr, level from released order by all").fetchall()
+    assert (
+        rows == con.execute("select low, high, word, level from released order by all").fetchall()
+    )
     assert len(rows) == len(published)
 
 
@@ -100,7 +102,7 @@ def test_which_row_is_perturbed_hangs_on_its_content(con):
     con.execute("create table told as select *, row_number() over () as other from released")
     con.execute("create table shuffled as from told order by hash(other)")
     query = "select other, secret from tanon.publish_perturbed_series('{}', 'secret', l := 3, "
-    query += "epsilon := 40, keep := 'other', accept := 'other')"
+    query += "epsilon := 40, keep := 'other', allow_identifying := 'other')"
     wanted = con.execute(query.format("told")).fetchall()
     assert sorted(con.execute(query.format("shuffled")).fetchall()) == sorted(wanted)
 
@@ -119,7 +121,7 @@ def test_nulls_are_a_value_without_neighbours(con):
 def one_class(con, values, secret_type):
     con.execute(
         "create or replace table released as select [1.0, 2] as low, [2.0, 3] as high, "
-        f"'ab' as pr, 2 as level, 1 as k_group, unnest([{values}]::{secret_type}[]) as secret"
+        f"'ab' as word, 2 as level, 1 as k_group, unnest([{values}]::{secret_type}[]) as secret"
     )
 
 

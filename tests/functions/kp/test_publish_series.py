@@ -14,8 +14,9 @@ KAPRA = ", algorithm := 'kapra'"
 
 def publish(con, k, p, options="", source="t"):
     call = (
-        f"select * from tanon.publish_series('{source}', id := 'who', series := 's', k := {k}, "
-        f"p := {p}, sensitive := 'secret', accept := 'secret', "
+        f"select * from tanon.publish_series('{source}', series_id := 'who', series := 's', k := "
+        f"{k}, "
+        f"p := {p}, sensitive := 'secret', allow_identifying := 'secret', "
         f"for_owner := true{options}) order by all"
     )
     found = con.execute(call)
@@ -29,7 +30,7 @@ def violations(rows, k, p):
     for row in rows:
         box = (*row["low"], *row["high"])
         boxes.setdefault(box, []).append(row)
-        words.setdefault((box, row["pr"], row["level"]), []).append(row)
+        words.setdefault((box, row["word"], row["level"]), []).append(row)
     small_boxes = [b for b, r in boxes.items() if len(r) < k]
     return small_boxes + [w for w, r in words.items() if len(r) < p]
 
@@ -46,10 +47,11 @@ def test_rows_are_hidden_in_ranges_and_words(con, algorithm, p):
         assert row["secret"] == 1000 - int(row["who"][1:])
         assert (np.array(row["low"]) <= own).all()
         assert (own <= np.array(row["high"])).all()
-        is_own = row["pr"] == sax.word(own.tolist(), row["level"])
+        is_own = row["word"] == sax.word(own.tolist(), row["level"])
         assert row.get("own_pattern", True) == is_own
     suppressed = con.execute(
-        f"select who from tanon.publish_series('t', id := 'who', series := 's', k := 10, p := {p}, "
+        f"select who from tanon.publish_series('t', series_id := 'who', series := 's', k := 10, "
+        f"p := {p}, "
         f"algorithm := '{algorithm}', result := 'suppressed')"
     ).fetchall()
     assert len(suppressed) < p
@@ -61,7 +63,7 @@ def test_rows_are_hidden_in_ranges_and_words(con, algorithm, p):
 def test_kapra_over_incomes_is_the_known_release(con):
     series_tables.load_series(con, INCOMES[:, :6])
     rows = publish(con, 4, 2, KAPRA)
-    words = {row["who"]: f"{row['pr']}@{row['level']}" for row in rows}
+    words = {row["who"]: f"{row['word']}@{row['level']}" for row in rows}
     known = ["aabbcc@3", "aabbcc@3", "ddcbaa@4", "aabbcc@3", "ddcbaa@4", "aaaaaa@1"]
     assert [words[f"w{i:04}"] for i in range(8)] == [*known, "ddcbaa@4", "aaaaaa@1"]
     assert {row["k_group"] for row in rows} == {1}
@@ -115,13 +117,13 @@ def test_wide_columns_are_a_series_and_the_id_stays_home(con):
     series_tables.load_series(con, normal_walk(60)[:, :3])
     con.execute("create table wide as select who, s[1] as a, s[2] as b, s[3] as c, secret from t")
     call = (
-        "from tanon.publish_series('{}', id := 'who', series := {}, k := 6, p := 2, "
-        "sensitive := 'secret', accept := 'secret')"
+        "from tanon.publish_series('{}', series_id := 'who', series := {}, k := 6, p := 2, "
+        "sensitive := 'secret', allow_identifying := 'secret')"
     )
     listed = con.execute(call.format("t", "'s'"))
     names = [column[0] for column in listed.description]
     rows = listed.fetchall()
-    assert names == ["k_group", "p_group", "low", "high", "pr", "level", "secret"]
+    assert names == ["k_group", "p_group", "low", "high", "word", "level", "secret"]
     assert con.execute(call.format("wide", "['a', 'b', 'c']")).fetchall() == rows
     shared = con.execute(call.format("t", "'s'").replace(")", ", algorithm := 'shared')"))
     assert [column[0] for column in shared.description] == names
@@ -130,8 +132,8 @@ def test_wide_columns_are_a_series_and_the_id_stays_home(con):
 def test_order_and_numbers_come_from_what_is_published(con):
     series_tables.load_series(con, normal_walk(80)[:, :4])
     call = (
-        "from tanon.publish_series('t', id := 'who', series := 's', k := 8, p := 2, "
-        "sensitive := 'secret', accept := 'secret', secret := {})"
+        "from tanon.publish_series('t', series_id := 'who', series := 's', k := 8, p := 2, "
+        "sensitive := 'secret', allow_identifying := 'secret', secret := {})"
     )
     rows = con.execute(call.format("null")).fetchall()
     numbers = [row[0] for row in rows]
@@ -148,8 +150,8 @@ def test_a_shift_in_time_of_ids_changes_no_number_when_groups_are_the_same(con):
     base = normal_walk(8)[:, :4]
     series_tables.load_series(con, np.vstack((base, base + 1000)))
     call = (
-        "from tanon.publish_series('{}', id := 'who', series := 's', k := 8, p := 2, "
-        "sensitive := 'secret', accept := 'secret', algorithm := 'naive')"
+        "from tanon.publish_series('{}', series_id := 'who', series := 's', k := 8, p := 2, "
+        "sensitive := 'secret', allow_identifying := 'secret', algorithm := 'naive')"
     )
     rows = con.execute(call.format("t")).fetchall()
     con.execute("create table renamed as select 'x' || hash(who) as who, s, secret from t")
@@ -161,7 +163,9 @@ def test_foreign_words_only_where_asked_for(con):
     for words, foreign in (("false", False), ("true", True)):
         rows = publish(con, 10, 4, f", algorithm := 'naive', foreign_words := {words}")
         series = normal_walk(200)[:, :5].tolist()
-        strangers = [r for r in rows if sax.word(series[int(r["who"][1:])], r["level"]) != r["pr"]]
+        strangers = [
+            r for r in rows if sax.word(series[int(r["who"][1:])], r["level"]) != r["word"]
+        ]
         assert bool(strangers) == foreign
         assert violations(rows, 10, 4) == []
 
@@ -184,12 +188,12 @@ def test_foreign_words_only_where_asked_for(con):
         ("sensitive := 's'", "sensitive must be columns other than id and series"),
         ("series := 'secret'", "series must be at least 2 readings, got 12 shorter series: w0000"),
         ("series := 'who'", "series must be columns of source.*'who' of type VARCHAR"),
-        ("id := 'whom'", "id must be a column of source, got 'whom'; did you mean who"),
+        ("series_id := 'whom'", "id must be a column of source, got 'whom'; did you mean who"),
     ],
 )
 def test_wrong_arguments_are_refused(con, change, message):
     series_tables.load_series(con, normal_walk(12)[:, :4])
-    arguments = {"id": "'who'", "series": "'s'", "k": "4", "p": "2"}
+    arguments = {"series_id": "'who'", "series": "'s'", "k": "4", "p": "2"}
     name, _, value = change.partition(" := ")
     arguments[name] = value
     written = ", ".join(f"{n} := {v}" for n, v in arguments.items())
@@ -221,7 +225,7 @@ def test_wrong_series_are_named(con, spoil, message):
     con.execute(spoil)
     with pytest.raises(Exception, match=rf"tanon\.publish_series: .*{message}"):
         con.execute(
-            "from tanon.publish_series('t', id := 'who', series := 's', k := 4, p := 2)"
+            "from tanon.publish_series('t', series_id := 'who', series := 's', k := 4, p := 2)"
         ).fetchall()
 
 

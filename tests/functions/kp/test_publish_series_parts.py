@@ -22,17 +22,17 @@ CASES = [
 @pytest.mark.parametrize(("values", "patterns"), CASES)
 def test_all_cases(con, published, values, patterns):
     rows = con.execute(
-        "select id, k_group, p_group, low, high, pr, level, secret, domain_low, domain_high "
+        "select id, k_group, p_group, low, high, word, level, secret, domain_low, domain_high "
         f"from tanon.publish_series_parts('released', {values}, {patterns}, keep := ['id', "
         f"'secret'], "
-        "accept := ['id', 'secret'], for_owner := true)"
+        "allow_identifying := ['id', 'secret'], for_owner := true)"
     ).fetchall()
     originals = {row["id"]: row for row in published}
     assert len(rows) == len(published)
     at = range(1, 6)
     lowest = [min(row["low"][i - 1] for row in published) for i in at]
     highest = [max(row["high"][i - 1] for row in published) for i in at]
-    for row, k_group, p_group, low, high, pr, level, secret, domain_low, domain_high in rows:
+    for row, k_group, p_group, low, high, word, level, secret, domain_low, domain_high in rows:
         own = originals[row]
         assert (k_group, p_group, level, secret) == (
             own["k_group"],
@@ -42,14 +42,14 @@ def test_all_cases(con, published, values, patterns):
         )
         assert low == [own["low"][i - 1] if i in values else None for i in at]
         assert high == [own["high"][i - 1] if i in values else None for i in at]
-        assert pr == "".join(own["pr"][i - 1] if i in patterns else "." for i in at)
+        assert word == "".join(own["word"][i - 1] if i in patterns else "." for i in at)
         assert (domain_low, domain_high) == (lowest, highest)
 
 
 def test_the_domain_is_left_out_on_request(con, published):
     shown = "describe from tanon.publish_series_parts('released', [1], [1, 2], domain := false)"
     columns = [name for name, *_ in con.execute(shown).fetchall()]
-    assert columns == ["low", "high", "pr", "level"]
+    assert columns == ["low", "high", "word", "level"]
 
 
 BAD = [

@@ -10,8 +10,8 @@ from oracles.example_tables import normal_walk
 from tanon_duck.secret import held_secret
 
 CALL = (
-    "from tanon.publish_series_ranges('t', id := 'who', series := 's', k := {}, "
-    "sensitive := 'secret', accept := 'secret', for_owner := true{}) order by all"
+    "from tanon.publish_series_ranges('t', series_id := 'who', series := 's', k := {}, "
+    "sensitive := 'secret', allow_identifying := 'secret', for_owner := true{}) order by all"
 )
 
 
@@ -80,7 +80,9 @@ def test_the_default_is_the_narrowest(con):
 
 def test_columns_are_those_that_were_asked_for(con):
     series_tables.load_series(con, normal_walk(20)[:, :3])
-    plain = con.execute("from tanon.publish_series_ranges('t', id := 'who', series := 's', k := 5)")
+    plain = con.execute(
+        "from tanon.publish_series_ranges('t', series_id := 'who', series := 's', k := 5)"
+    )
     assert [column[0] for column in plain.description] == ["k_group", "low", "high"]
     assert len(plain.fetchall()) == 20
 
@@ -100,5 +102,6 @@ def test_a_list_of_no_numbers_is_refused_by_its_type(demo_con, value):
         duckdb.Error, match=r"each a column of lists of numbers or a .*, got 'x' of"
     ):
         demo_con.execute(
-            f"from tanon.publish_series_ranges('{source}', id := 'name', series := 'x', k := 2)"
+            f"from tanon.publish_series_ranges('{source}', series_id := 'name', series := 'x', k "
+            f":= 2)"
         )

@@ -7,7 +7,7 @@ from oracles import kp_anonymity as slow
 from oracles.example_tables import INCOMES, normal_walk
 
 CALL = (
-    "from tanon.publish_series('t', id := 'who', series := 's', k := {}, p := {}, "
+    "from tanon.publish_series('t', series_id := 'who', series := 's', k := {}, p := {}, "
     "algorithm := 'kapra', result := 'suppressed'{})"
 )
 

@@ -81,7 +81,7 @@ def test_nearest_value_in_the_own_class_row_by_row(con):
     hits = 0
     classes = {}
     for row in published:
-        key = (tuple(row["low"]), tuple(row["high"]), row["pr"], row["level"])
+        key = (tuple(row["low"]), tuple(row["high"]), row["word"], row["level"])
         classes.setdefault(key, []).append(row)
     for rows in classes.values():
         for row in rows:
@@ -143,7 +143,7 @@ SHARED = (
     "create table t as select id as who, series as s, secret from original;"
     "create or replace table released as select columns(lambda c: c <> 'who') from "
     "tanon.publish_series('t', 'who', 's', 8, 4, algorithm := 'shared', sensitive := 'secret', "
-    "accept := 'secret', for_owner := true)"
+    "allow_identifying := 'secret', for_owner := true)"
 )
 
 

@@ -11,7 +11,7 @@ import tables
 from oracles.breach import breach
 
 CALL = (
-    "from tanon.series_breach('released', 'original', id := 'id', series := {series}, "
+    "from tanon.series_breach('released', 'original', series_id := 'id', series := {series}, "
     "sensitive := 'secret'{known}) order by id"
 )
 NULLS = "select id, null from original"
@@ -78,11 +78,11 @@ def test_withheld_ranges_and_letters_exclude_nobody(con):
     published = series_tables.load(con, series, list(range(60)))
     con.execute(
         "update released set low = [low[1], null, low[3], low[4]], "
-        "high = [high[1], null, high[3], high[4]], pr = '.' || pr[2:3] || '.'"
+        "high = [high[1], null, high[3], high[4]], word = '.' || word[2:3] || '.'"
     )
     for row in published:
         row["low"][1] = row["high"][1] = None
-        row["pr"] = f".{row['pr'][1:3]}."
+        row["word"] = f".{row['word'][1:3]}."
     agree(breaches(con), expected(published, series, list(range(60))))
 
 
@@ -92,7 +92,8 @@ def test_several_sensitive_columns_count_as_one_value(con):
     published = series_tables.load(con, series, secrets)
     got = con.execute(
         "from tanon.series_breach('(select *, secret // 2 as a, secret % 2 as b from released)', "
-        "'(select id, series, secret // 2 as a, secret % 2 as b from original)', id := 'id', "
+        "'(select id, series, secret // 2 as a, secret % 2 as b from original)', series_id := "
+        "'id', "
         "series := 'series', sensitive := ['a', 'b']) order by id"
     ).fetchall()
     agree(got, expected(published, series, secrets))
@@ -120,7 +121,7 @@ def test_row_order_and_hostile_names_change_nothing(con):
         'create table "o\'x; "" y" as select id as "select", series as "a""b", secret from original'
     )
     got = con.execute(
-        "from tanon.series_breach('shuffled', '\"o''x; \"\" y\"', id := 'select', "
+        "from tanon.series_breach('shuffled', '\"o''x; \"\" y\"', series_id := 'select', "
         """series := 'a"b', sensitive := 'secret') order by "select" """
     ).fetchall()
     assert got == wanted
@@ -142,7 +143,7 @@ def test_wrong_positions(con, argument, message):
 
 
 DAMAGES = [
-    ("alter table released drop pr", "published must be .* with columns low, high, pr, level"),
+    ("alter table released drop word", "release must be .* with columns low, high, word, level"),
     ("alter table released drop secret", "sensitive must be columns of published"),
     ("update original set series = series[:3] where id = 4", "source must fit .* got 1 others"),
     (
@@ -151,8 +152,8 @@ DAMAGES = [
     ),
     ("update original set series = [1, null, 2, 3] where id < 3", "source must fit .* 3 others"),
     ("alter table original alter series type integer using 7", "source must fit .* got 20 others"),
-    ("update released set level = null where p_group = 1", "published must be ranges and words"),
-    ("update released set low = low[2:]", "published must be ranges and words of one length"),
+    ("update released set level = null where p_group = 1", "release must be ranges and words"),
+    ("update released set low = low[2:]", "release must be ranges and words of one length"),
     ("update original set id = null where id = 3", "id must be free of NULL, got 1 rows"),
 ]
 
@@ -184,7 +185,7 @@ def test_both_together_are_never_less_than_values_alone(con, seed, algorithm, re
     con.execute(
         "create or replace table released as select columns(lambda c: c <> 'id') "
         "from tanon.publish_series('original', 'id', 'series', 5, 3, sensitive := 'secret', "
-        f"accept := 'secret', for_owner := true, algorithm := '{algorithm}')"
+        f"allow_identifying := 'secret', for_owner := true, algorithm := '{algorithm}')"
     )
     if not reads and algorithm == "shared":
         con.execute("alter table released drop own_pattern")
@@ -214,10 +215,11 @@ def test_far_too_many_pairs_are_counted_and_not_made(con, rows, is_refused):
     )
     con.execute(
         f"create table release as select [-i - 1.0, null] as low, [{rows} + i, null] as high, "
-        f"'ab' as pr, 2 as level, i % 7 as secret from range({rows}) t(i)"
+        f"'ab' as word, 2 as level, i % 7 as secret from range({rows}) t(i)"
     )
     call = (
-        "select max(possible_by_values) from tanon.series_breach('release', 'source', id := 'id', "
+        "select max(possible_by_values) from tanon.series_breach('release', 'source', series_id "
+        ":= 'id', "
         "series := 'series', sensitive := 'secret')"
     )
     if not is_refused:

@@ -16,7 +16,7 @@ def test_equals_counting(con, least):
     ).fetchall()
     sizes, pairs = Counter(), Counter()
     for row in published:
-        key = (tuple(row["low"]), tuple(row["high"]), row["pr"], row["level"])
+        key = (tuple(row["low"]), tuple(row["high"]), row["word"], row["level"])
         sizes[key] += 1
         pairs[(*key, row["secret"])] += 1
     wanted = {

@@ -6,14 +6,15 @@ import series_tables
 from oracles import sax as slow
 from oracles.example_tables import normal_walk
 
-LOSS = "from tanon.series_loss('r', 't', id := 'who', series := 's')"
+LOSS = "from tanon.series_loss('r', 't', series_id := 'who', series := 's')"
 
 
 @pytest.fixture
 def released(con):
     series_tables.load_series(con, normal_walk(70)[:, :5])
     con.execute(
-        "create table r as from tanon.publish_series('t', id := 'who', series := 's', k := 6, "
+        "create table r as from tanon.publish_series('t', series_id := 'who', series := 's', k "
+        ":= 6, "
         "p := 3, for_owner := true)"
     )
     return con
@@ -22,9 +23,9 @@ def released(con):
 def test_equals_plain_loops_and_counts_the_suppressed(released):
     released.execute("delete from r where who in ('w0003', 'w0004')")
     series = normal_walk(70)[:, :5].tolist()
-    rows = released.execute("select who, low, high, pr, level from r").fetchall()
+    rows = released.execute("select who, low, high, word, level from r").fetchall()
     values = [slow.value_loss(low, high) for _, low, high, _, _ in rows]
-    patterns = [slow.pattern_loss(series[int(w[1:])], pr, n) for w, _, _, pr, n in rows]
+    patterns = [slow.pattern_loss(series[int(w[1:])], word, n) for w, _, _, word, n in rows]
     records, suppressed, value, pattern = released.execute(LOSS).fetchall()[0]
     assert records == len(rows)
     assert records + suppressed == 70

@@ -11,15 +11,16 @@ from oracles.example_tables import normal_walk
 def released(con):
     series_tables.load_series(con, normal_walk(120)[:, :4])
     con.execute(
-        "create table r as from tanon.publish_series('t', id := 'who', series := 's', k := 10, "
-        "p := 3, sensitive := 'secret', accept := 'secret', algorithm := 'shared')"
+        "create table r as from tanon.publish_series('t', series_id := 'who', series := 's', k "
+        ":= 10, "
+        "p := 3, sensitive := 'secret', allow_identifying := 'secret', algorithm := 'shared')"
     )
     return con
 
 
 def problems(con, k=10, p=3, sensitive="'secret'"):
     return con.execute(
-        f"select problem, rows, pr from tanon.series_violations('r', k := {k}, p := {p}, "
+        f"select problem, rows, word from tanon.series_violations('r', k := {k}, p := {p}, "
         f"sensitive := {sensitive}) order by all"
     ).fetchall()
 
@@ -27,7 +28,7 @@ def problems(con, k=10, p=3, sensitive="'secret'"):
 def test_a_release_passes_and_a_stricter_promise_fails(released):
     assert problems(released) == []
     small = "select count(*) from (select count(*) as n from r group by {}) where n < {}"
-    words = released.execute(small.format("low, high, pr, level", 5)).fetchall()[0][0]
+    words = released.execute(small.format("low, high, word, level", 5)).fetchall()[0][0]
     boxes = released.execute(small.format("low, high", 20)).fetchall()[0][0]
     assert len(problems(released, 20, 5)) == words + boxes
     assert words > 0 < boxes
@@ -46,8 +47,14 @@ def test_a_release_passes_and_a_stricter_promise_fails(released):
             "fewer than k rows have these ranges",
         ),
         ("update r set level = 1 where p_group = 2", "ranges and letters do not fit together"),
-        ("update r set pr = pr || 'a' where p_group = 2", "ranges and letters do not fit together"),
-        ("update r set pr = upper(pr) where p_group = 2", "ranges and letters do not fit together"),
+        (
+            "update r set word = word || 'a' where p_group = 2",
+            "ranges and letters do not fit together",
+        ),
+        (
+            "update r set word = upper(word) where p_group = 2",
+            "ranges and letters do not fit together",
+        ),
         (
             "update r set low = high, high = low where k_group = 2",
             "ranges and letters do not fit together",
@@ -67,7 +74,7 @@ def test_numbers_of_groups_are_not_believed(released):
         "delete from r where (low, high) = (select (low, high) from r limit 1) "
         "and secret not in (select min(secret) from r group by low, high)"
     )
-    assert [(problem, rows) for problem, rows, pr in problems(released) if pr is None] == [
+    assert [(problem, rows) for problem, rows, word in problems(released) if word is None] == [
         ("fewer than k rows have these ranges", 1)
     ]
 
@@ -75,7 +82,7 @@ def test_numbers_of_groups_are_not_believed(released):
 def test_groups_of_equal_content_are_one(con):
     con.execute(
         "create table r as select n as k_group, n as p_group, [1.0, 2.0] as low, "
-        "[3.0, 4.0] as high, 'ab' as pr, 2 as level from range(6) as t(n)"
+        "[3.0, 4.0] as high, 'ab' as word, 2 as level from range(6) as t(n)"
     )
     plain = "['k_group', 'p_group']"
     assert problems(con, 6, 6, plain) == []
@@ -84,10 +91,10 @@ def test_groups_of_equal_content_are_one(con):
 
 
 def test_an_empty_release_passes_and_a_wrong_table_is_refused(con):
-    con.execute("create table r (low double[], high double[], pr varchar, level integer)")
+    con.execute("create table r (low double[], high double[], word varchar, level integer)")
     assert problems(con, sensitive="[]") == []
-    con.execute("alter table r drop column pr")
-    with pytest.raises(Exception, match=r"published must be .* got one without pr"):
+    con.execute("alter table r drop column word")
+    with pytest.raises(Exception, match=r"release must be .* got one without word"):
         problems(con, sensitive="[]")
 
 
@@ -97,9 +104,10 @@ def test_what_was_left_in_shows_and_is_named(con, column):
     walks[11:] = np.arange(4) * 10 + walks[11:] / 1000  # some of the other 11 keep their pattern
     series_tables.load_series(con, walks)
     con.execute(
-        f"create table r as select low, high, pr, level, secret, {column} from "
-        "tanon.publish_series('t', id := 'who', series := 's', k := 10, p := 3, for_owner := true, "
-        "sensitive := 'secret', accept := 'secret', algorithm := 'shared')"
+        f"create table r as select low, high, word, level, secret, {column} from "
+        "tanon.publish_series('t', series_id := 'who', series := 's', k := 10, p := 3, for_owner "
+        ":= true, "
+        "sensitive := 'secret', allow_identifying := 'secret', algorithm := 'shared')"
     )
     assert any(problem.endswith(f"and the same {column}") for problem, *_ in problems(con))
     assert problems(con, sensitive=f"['secret', '{column}']") == []

@@ -9,7 +9,7 @@ HIGH = [9.0, 9.0]
 def release(con, rows):
     """Create a release of (low, word, level, secret) rows with one highest envelope."""
     con.execute(
-        "create or replace table r (who varchar, low double[], high double[], pr varchar, "
+        "create or replace table r (who varchar, low double[], high double[], word varchar, "
         "level integer, secret integer, kind varchar)"
     )
     for i, (low, word, level, secret) in enumerate(rows):
@@ -32,7 +32,7 @@ def quiet():
 def warnings(con, options="", sensitive="['secret', 'kind']", more=""):
     """What is said of the columns that are named, and of more."""
     named = [c for c in ("who", "secret", "kind") if f"'{c}" in sensitive + options]
-    published = f"(select low, high, pr, level, {', '.join(named)}{more} from r)"
+    published = f"(select low, high, word, level, {', '.join(named)}{more} from r)"
     found = con.execute(
         f"select * from tanon.series_warnings('{published}', sensitive := {sensitive}{options})"
     ).fetchall()
@@ -77,7 +77,7 @@ def test_the_nearest_value_attack_is_counted(con):
     last = [12, 400, 800, 700, 470, 30]
     for i, reading in enumerate(last):
         con.execute("insert into t values (?, ?)", [f"w{i}", [0.0, float(reading)]])
-    options = ", source := 't', id := 'who', series := 's'"
+    options = ", source := 't', series_id := 'who', series := 's'"
     found = warnings(con, options, "'secret'")
     assert found["nearest value attack", "secret"] == (6, pytest.approx(4 / 6))
     con.execute("update t set s = [0, 0]")

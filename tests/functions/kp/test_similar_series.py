@@ -22,7 +22,7 @@ def similar(con, series, tolerance):
 @pytest.mark.parametrize("series", [[1, 2, 3, 4, 5], [3, 1, 0.5, 1, 4], [2, 2, 2, 2, 2]])
 @pytest.mark.parametrize("tolerance", [0, 0.3, 1, 2])
 def test_equals_the_definition(con, published, series, tolerance):
-    wanted = {row["id"]: distance(rebuilt(row["pr"], row["level"]), series) for row in published}
+    wanted = {row["id"]: distance(rebuilt(row["word"], row["level"]), series) for row in published}
     got = similar(con, series, tolerance)
     assert set(got) == {i for i, d in wanted.items() if d <= tolerance + 1e-9}
     assert all(got[i] == pytest.approx(wanted[i], abs=1e-9) for i in got)
@@ -46,14 +46,14 @@ def test_wrong_arguments(con, published, series, tolerance, message):
 
 
 def test_withheld_letters_are_refused_not_dropped(con, published):
-    con.execute("update released set pr = '.' || pr[2:] where p_group = 1")
-    with pytest.raises(Exception, match=r"published must have whole words, got \.[a-z]+; see"):
+    con.execute("update released set word = '.' || word[2:] where p_group = 1")
+    with pytest.raises(Exception, match=r"release must have whole words, got \.[a-z]+; see"):
         similar(con, [1, 2, 3, 4, 5], 2)
 
 
 @pytest.mark.parametrize(("word", "level"), [("aaaac", 2), ("aaaaA", 3), ("aaaaa", 27)])
 def test_letters_that_the_level_does_not_have_are_refused(con, published, word, level):
-    con.execute(f"update released set pr = '{word}', level = {level} where id = 7")
+    con.execute(f"update released set word = '{word}', level = {level} where id = 7")
     with pytest.raises(Exception, match=f"letters of their level, got {word} at level {level}"):
         similar(con, [1, 2, 3, 4, 5], 2)
 

@@ -22,7 +22,7 @@ PERSONS = ", rows_are_persons := true"
 
 def dealt(con, l, more="", persons=PERSONS):  # noqa: E741
     return con.execute(
-        f"from tanon.diverse_groups('t', sa := 's', l := '{l}'{more}{persons}) order by id"
+        f"from tanon.diverse_groups('t', sensitive := 's', l := '{l}'{more}{persons}) order by id"
     ).fetchall()
 
 
@@ -120,13 +120,15 @@ def test_a_partition_that_is_not_eligible_is_named(con):
 def test_refused(con, arguments, message):
     fill(con, [(1, 4, "a"), (2, 4, "b")])
     with pytest.raises(duckdb.Error, match=f"tanon.diverse_groups: {message}"):
-        con.execute(f"from tanon.diverse_groups('t', sa := 's', {arguments}{PERSONS})").fetchall()
+        con.execute(
+            f"from tanon.diverse_groups('t', sensitive := 's', {arguments}{PERSONS})"
+        ).fetchall()
 
 
 def test_a_column_named_as_ours_is_refused(con):
     con.execute("create table t as select 1 as a_group, 'x' as s")
     with pytest.raises(duckdb.Error, match="source must be a relation without columns a_group"):
-        con.execute(f"from tanon.diverse_groups('t', sa := 's', l := 2{PERSONS})").fetchall()
+        con.execute(f"from tanon.diverse_groups('t', sensitive := 's', l := 2{PERSONS})").fetchall()
 
 
 @pytest.mark.parametrize("l", ["2", "3", "5/2"])
@@ -135,7 +137,7 @@ def test_no_person_has_more_than_one_l_th_of_a_group(con, l):  # noqa: E741
     rows = [(rng.randrange(40), rng.randrange(2), rng.choice("abcdefg")) for _ in range(200)]
     fill(con, rows)
     groups = defaultdict(list)
-    for person, day, value, group in dealt(con, l, ", partition := 'day'", ", uid := 'id'"):
+    for person, day, value, group in dealt(con, l, ", partition := 'day'", ", respondent := 'id'"):
         groups[group].append((person, value))
         assert (person, day, value) in rows
     assert sum(map(len, groups.values())) == 200
@@ -151,4 +153,4 @@ def test_no_person_has_more_than_one_l_th_of_a_group(con, l):  # noqa: E741
 def test_two_records_of_one_person_are_no_group(con):
     fill(con, [(1, 4, "a"), (1, 4, "b")])
     with pytest.raises(duckdb.Error, match="the first with 2 rows of one person among 2 rows"):
-        dealt(con, 2, "", ", uid := 'id'")
+        dealt(con, 2, "", ", respondent := 'id'")

@@ -32,22 +32,22 @@ def create(con, rows):
     con.execute("insert into h values ('value', 1, null, null), ('other', 1, 'x', 'y')")
 
 
-def options(distance, uid, limits):
-    given = f", distance := '{distance}'" + (", uid := 'who'" if uid else "")
+def options(distance, respondent, limits):
+    given = f", distance := '{distance}'" + (", respondent := 'who'" if respondent else "")
     given += ", hierarchies := 'h'" if distance == "hierarchical" else ""
     return given + (f", limits := {limits}" if limits else "")
 
 
-@pytest.mark.parametrize("uid", [None, "who"])
+@pytest.mark.parametrize("respondent", [None, "who"])
 @pytest.mark.parametrize("distance", DISTANCES)
-def test_as_defined(con, distance, uid):
+def test_as_defined(con, distance, respondent):
     for seed in range(4):
         rows = events(seed)
         create(con, rows)
-        wanted = of_table(rows, ["q1", "q2"], "value", DISTANCES[distance], uid, 3)
+        wanted = of_table(rows, ["q1", "q2"], "value", DISTANCES[distance], respondent, 3)
         call = (
             "from tanon.diversity_metrics('r', groups := ['q1', 'q2'], sensitive := 'value'"
-            + options(distance, uid, "{'recursive_c': 9, 'recursive_l': 3}") + ")"
+            + options(distance, respondent, "{'recursive_c': 9, 'recursive_l': 3}") + ")"
         )  # fmt: skip
         groups, distinct, *found, holds = con.execute(call).fetchall()[0]
         figures = wanted.values()
@@ -75,7 +75,7 @@ def test_one_person_of_many_visits_makes_nobody_safer(con):
     con.execute("insert into r select 1, 'a', 1, 3 from range(30)")
     con.execute("insert into r values (2, 'a', 1, 4), (3, 'a', 1, 4)")
     call = "select frequency_l from tanon.diversity_metrics('r', 'q1', 'value'{})"
-    assert con.execute(call.format(", uid := 'who'")).fetchall() == [(1.5,)]
+    assert con.execute(call.format(", respondent := 'who'")).fetchall() == [(1.5,)]
     assert con.execute(call.format("")).fetchall() == [(32 / 30,)]
 
 
@@ -85,18 +85,18 @@ def test_as_pycanon_says(con):
     create(con, [r for seed in range(8) for r in events(seed)])
     con.execute("delete from r where q1 is null or value is null")
     frame = con.execute("from r").df()
-    qi, sa = ["q1", "q2"], ["value"]
+    qi, sensitive = ["q1", "q2"], ["value"]
     call = "from tanon.diversity_metrics('r', groups := ['q1', 'q2'], sensitive := 'value'{})"
     _, distinct, _, entropy, _, t, beta = con.execute(
         call.format(", distance := 'ordered'")
     ).fetchall()[0]
-    assert distinct == anonymity.l_diversity(frame, qi, sa)
-    assert int(entropy) == anonymity.entropy_l_diversity(frame, qi, sa)
-    assert t == pytest.approx(anonymity.t_closeness(frame, qi, sa))
-    assert beta == pytest.approx(anonymity.basic_beta_likeness(frame, qi, sa))
+    assert distinct == anonymity.l_diversity(frame, qi, sensitive)
+    assert int(entropy) == anonymity.entropy_l_diversity(frame, qi, sensitive)
+    assert t == pytest.approx(anonymity.t_closeness(frame, qi, sensitive))
+    assert beta == pytest.approx(anonymity.basic_beta_likeness(frame, qi, sensitive))
     frame["value"] = "v" + frame["value"].astype(str)
     t = con.execute(call.format("")).fetchall()[0][5]
-    assert t == pytest.approx(anonymity.t_closeness(frame, qi, sa))
+    assert t == pytest.approx(anonymity.t_closeness(frame, qi, sensitive))
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ def test_as_pycanon_says(con):
          "hierarchies must generalize every sensitive value on every level once.* such as 3 on"),
         ("hierarchies := '(from h where attribute = ''other'')', distance := 'hierarchical'",
          "hierarchies must have levels of value for distance 'hierarchical', got none"),
-        ("uid := 'value'", "uid must be a column other than sensitive"),
+        ("respondent := 'value'", "respondent must be a column other than sensitive"),
     ],
 )  # fmt: skip
 def test_bad_input(con, change, message):
@@ -132,6 +132,6 @@ def test_pairs_of_respondent_and_value_are_counted(con):
     )
     found = con.execute(
         "select frequency_l from tanon.diversity_metrics('r', groups := ['q'], "
-        "sensitive := 'ill', uid := 'who')"
+        "sensitive := 'ill', respondent := 'who')"
     ).fetchall()
     assert found == [(2.2,)]

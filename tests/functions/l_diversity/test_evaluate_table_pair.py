@@ -9,7 +9,7 @@ import pytest
 
 from oracles.counted_queries import asked, count, summary
 
-CALL = "from tanon.evaluate_table_pair('i', 'v', 't', qi := {}, sa := 's', queries := 300{})"
+CALL = "from tanon.evaluate_table_pair('i', 'v', 't', qi := {}, sensitive := 's', queries := 300{})"
 
 
 def create(con, seed):
@@ -29,7 +29,8 @@ def create(con, seed):
     for name, part in (("i", "individuals"), ("v", "values")):
         con.execute(
             f"create or replace table {name} as from tanon.publish_table_pair('t', "
-            f"qi := ['age', 'sex'], sa := 's', l := 2, result := '{part}', partition := 'day', "
+            f"qi := ['age', 'sex'], sensitive := 's', l := 2, result := '{part}', partition := "
+            f"'day', "
             "rows_are_persons := true)"
         )
     return rows
@@ -108,5 +109,5 @@ def test_bad_input(con, change, message):
 
 def test_arguments(con):
     create(con, 9)
-    with pytest.raises(duckdb.Error, match="sa must be none of qi"):
+    with pytest.raises(duckdb.Error, match="sensitive must be none of qi"):
         con.execute(CALL.format(["age", "s"], "")).fetchall()

@@ -24,7 +24,8 @@ def test_failing_groups(con, seed):
         if Fraction(text) * level > n:
             wanted.append((*group, n, level, n / level))
     found = con.execute(
-        f"from tanon.l_diversity_violations('t', groups := ['g', 'h'], sa := 's', l := '{text}')"
+        f"from tanon.l_diversity_violations('t', groups := ['g', 'h'], sensitive := 's', l := "
+        f"'{text}')"
     ).fetchall()
     assert sorted(found, key=str) == sorted(wanted, key=str)
 
@@ -33,7 +34,7 @@ def test_no_rows_no_groups(con):
     con.execute("create table t (g int, s int)")
     assert (
         con.execute(
-            "from tanon.l_diversity_violations('t', groups := 'g', sa := 's', l := 2)"
+            "from tanon.l_diversity_violations('t', groups := 'g', sensitive := 's', l := 2)"
         ).fetchall()
         == []
     )
@@ -42,12 +43,14 @@ def test_no_rows_no_groups(con):
 def test_values_and_groups_of_a_collation_are_one(con):
     con.execute("create table t (g varchar collate nocase, s varchar collate nocase)")
     con.execute("insert into t values ('x', 'flu'), ('X', 'Flu'), ('x', 'gout')")
-    call = "from tanon.l_diversity_violations('t', groups := 'g', sa := 's', l := 2)"
+    call = "from tanon.l_diversity_violations('t', groups := 'g', sensitive := 's', l := 2)"
     found = con.execute(f"select lower(g), records, level, max_l {call}").fetchall()
     assert found == [("x", 3, 2, 1.5)]
 
 
 def test_rows_are_counted_and_not_persons(con):
     con.execute("create table t as select 1 as g, 'p' as who, unnest(['flu', 'cold']) as s")
-    found = con.execute("from tanon.l_diversity_violations('t', groups := 'g', sa := 's', l := 2)")
+    found = con.execute(
+        "from tanon.l_diversity_violations('t', groups := 'g', sensitive := 's', l := 2)"
+    )
     assert found.fetchall() == []

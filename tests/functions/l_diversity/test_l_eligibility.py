@@ -8,7 +8,10 @@ from fractions import Fraction
 import duckdb
 import pytest
 
-CALL = "from tanon.l_eligibility('t', ts := 'tm', sa := 's', l := {l}{more}, {persons}) order by 1"
+CALL = (
+    "from tanon.l_eligibility('t', ts := 'tm', sensitive := 's', l := {l}{more}, {persons}) "
+    "order by 1"
+)
 
 
 def measured(con, l, more="", persons="rows_are_persons := true"):  # noqa: E741
@@ -161,7 +164,7 @@ def test_nobody_holds_more_than_one_l_th_of_an_eligible_snapshot(con, seed):
     met = Counter()
     for width in (1, 2):
         more = f", granularity := {width}"
-        for at, n, level, most, max_l, eligible, _ in measured(con, 3, more, "uid := 'who'"):
+        for at, n, level, most, max_l, eligible, _ in measured(con, 3, more, "respondent := 'who'"):
             there = [(who, value) for tm, who, value in rows if at <= tm < at + width]
             persons, values = (Counter(column) for column in zip(*there, strict=True))
             assert (n, level, most) == (len(there), max(values.values()), max(persons.values()))
@@ -173,17 +176,23 @@ def test_nobody_holds_more_than_one_l_th_of_an_eligible_snapshot(con, seed):
 
 def test_a_person_with_two_values_makes_no_snapshot_eligible(con):
     con.execute("create table t as select 1 as tm, 'p' as who, unnest(['flu', 'cold']) as s")
-    assert measured(con, 2, "", "uid := 'who'") == [(1, 2, 1, 2, 1.0, False, 0)]
+    assert measured(con, 2, "", "respondent := 'who'") == [(1, 2, 1, 2, 1.0, False, 0)]
     assert measured(con, 2) == [(1, 2, 1, 1, 2.0, True, 0)]
 
 
 @pytest.mark.parametrize(
     ("persons", "message"),
     [
-        ("uid := 'TM'", "uid must be a column apart from ts and sa, got 'TM'"),
-        ("uid := 's'", "uid must be a column apart from ts and sa, got 's'"),
-        ("uid := 'who', rows_are_persons := true", "rows_are_persons must be false where uid is"),
-        ("rows_are_persons := false", "uid must be the column of the person a record is about"),
+        ("respondent := 'TM'", "respondent must be a column apart from ts and sensitive, got 'TM'"),
+        ("respondent := 's'", "respondent must be a column apart from ts and sensitive, got 's'"),
+        (
+            "respondent := 'who', rows_are_persons := true",
+            "rows_are_persons must be false where respondent is",
+        ),
+        (
+            "rows_are_persons := false",
+            "respondent must be the column of the person a record is about",
+        ),
     ],
 )
 def test_persons_are_named_or_rows_are(con, persons, message):

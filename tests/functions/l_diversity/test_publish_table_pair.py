@@ -11,7 +11,8 @@ import pytest
 from tanon_duck.secret import held_secret
 
 CALL = (
-    "from tanon.publish_table_pair('t', qi := ['age', 'sex'], sa := 's', l := 2, result := '{}', "
+    "from tanon.publish_table_pair('t', qi := ['age', 'sex'], sensitive := 's', l := 2, result "
+    ":= '{}', "
     "rows_are_persons := true{})"
 )
 
@@ -71,7 +72,8 @@ def test_values_that_are_equal_but_spelt_differently_lose_nothing(con):
     )
     con.execute("insert into t select i % 7, 1.0 from range(40) r(i)")
     call = (
-        "from tanon.publish_table_pair('t', qi := 'q', sa := 's', l := 2, result := 'values', "
+        "from tanon.publish_table_pair('t', qi := 'q', sensitive := 's', l := 2, result := "
+        "'values', "
         "rows_are_persons := true)"
     )
     first = str(con.execute(call).fetchall())
@@ -84,8 +86,9 @@ def test_values_that_a_collation_takes_for_one_balance_nothing(con):
     con.execute("create table t (q integer, s varchar collate nocase)")
     con.execute("insert into t select i, (['flu', 'Flu', 'gout'])[1 + i % 3] from range(60) r(i)")
     call = (
-        "from tanon.publish_table_pair('t', qi := 'q', sa := 's', l := {}, result := 'values', "
-        "accept := 'q', rows_are_persons := true)"
+        "from tanon.publish_table_pair('t', qi := 'q', sensitive := 's', l := {}, result := "
+        "'values', "
+        "allow_identifying := 'q', rows_are_persons := true)"
     )
     with pytest.raises(duckdb.Error, match="got 1 that are not, the first with 40 equal values"):
         con.execute(call.format(2))
@@ -100,7 +103,8 @@ def test_partitions_that_a_collation_takes_for_one_are_dealt_together(con):
     con.execute("create table t (p varchar collate nocase, s integer)")
     con.execute("insert into t values ('a', 1), ('A', 2), ('b', 1), ('B', 2)")
     rows = con.execute(
-        "from tanon.diverse_groups('t', sa := 's', l := 2, partition := 'p', rows_are_persons := "
+        "from tanon.diverse_groups('t', sensitive := 's', l := 2, partition := 'p', "
+        "rows_are_persons := "
         "true)"
     ).fetchall()
     assert sorted((p.lower(), s, group) for p, s, group in rows) == [
@@ -116,51 +120,58 @@ def test_the_order_of_rows_tells_nothing(table):
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        ("qi := ['age', 's'], sa := 's', l := 2, result := 'values'", "sa must be none of qi"),
-        ("qi := ['age', 'S'], sa := 's', l := 2, result := 'individuals'", "sa must be none of qi"),
         (
-            "qi := 'age', sa := 's', l := 2, result := 'individuals', partition := 'S'",
-            "sa must be none of partition",
+            "qi := ['age', 's'], sensitive := 's', l := 2, result := 'values'",
+            "sensitive must be none of qi",
         ),
         (
-            "qi := 'AGE', sa := 's', l := 2, result := 'values', partition := 'age'",
+            "qi := ['age', 'S'], sensitive := 's', l := 2, result := 'individuals'",
+            "sensitive must be none of qi",
+        ),
+        (
+            "qi := 'age', sensitive := 's', l := 2, result := 'individuals', partition := 'S'",
+            "sensitive must be none of partition",
+        ),
+        (
+            "qi := 'AGE', sensitive := 's', l := 2, result := 'values', partition := 'age'",
             "qi must be none of",
         ),
         (
-            "qi := 'age', sa := 's', l := 2, result := 'values', partition := 'age'",
+            "qi := 'age', sensitive := 's', l := 2, result := 'values', partition := 'age'",
             "qi must be none of",
         ),
         (
-            "qi := 'age', sa := 's', l := 2, result := 'all'",
+            "qi := 'age', sensitive := 's', l := 2, result := 'all'",
             "result must be one of 'individuals', 'values'",
         ),
         (
-            "qi := 'age', sa := 's', l := 1, result := 'values'",
+            "qi := 'age', sensitive := 's', l := 1, result := 'values'",
             "l must be a rational number greater",
         ),
         (
-            "qi := ['age', 'id'], sa := 's', l := 2, result := 'values'",
+            "qi := ['age', 'id'], sensitive := 's', l := 2, result := 'values'",
             r"qi must be columns that do not tell who a row is about, got id \(1.00 of the rows "
             r"have a value of their own\); columns named in accept are released all the same",
         ),
         (
-            "qi := 'age', sa := 's', l := 2, result := 'values', accept := 'id'",
-            "accept must be columns that qi names",
+            "qi := 'age', sensitive := 's', l := 2, result := 'values', allow_identifying := 'id'",
+            "allow_identifying must be columns that qi names",
         ),
         (
-            "qi := 'age', sa := 's', l := 2, result := 'values', accept := 'nobody'",
-            "accept must be columns",
+            "qi := 'age', sensitive := 's', l := 2, result := 'values', allow_identifying := "
+            "'nobody'",
+            "allow_identifying must be columns",
         ),
         (
-            "qi := 'age', sa := 's', l := 2, result := 'values', secret := 'beef'",
+            "qi := 'age', sensitive := 's', l := 2, result := 'values', secret := 'beef'",
             "secret must be at least 32 .*, got a text of 4 characters",
         ),
         (
-            f"qi := 'age', sa := 's', l := 2, result := 'values', secret := '{'beef' * 16}'",
+            f"qi := 'age', sensitive := 's', l := 2, result := 'values', secret := '{'beef' * 16}'",
             "secret must be .*, got one that can be guessed",
         ),
         (
-            "qi := 'age', sa := 's', l := 9, result := 'values'",
+            "qi := 'age', sensitive := 's', l := 9, result := 'values'",
             "every partition must be l-eligible",
         ),
     ],
@@ -173,8 +184,8 @@ def test_refused(table, call, message):
 
 
 PERSONS = (
-    "from tanon.publish_table_pair('t', qi := 'age', sa := 's', l := '{}', result := '{}', "
-    "partition := 'day', accept := 'age', {}{})"
+    "from tanon.publish_table_pair('t', qi := 'age', sensitive := 's', l := '{}', result := '{}', "
+    "partition := 'day', allow_identifying := 'age', {}{})"
 )
 
 
@@ -204,7 +215,7 @@ def test_no_person_and_no_value_has_more_than_its_share_of_a_group(con, seed, l)
     assert most((day, who) for day, who, *_ in rows) > 3
     dealt, shown = {}, {}
     for part in ("values", "individuals"):
-        call = PERSONS.format(l, part, "uid := 'who'", "{}")
+        call = PERSONS.format(l, part, "respondent := 'who'", "{}")
         dealt[part] = con.execute(call.format(", for_owner := true")).fetchall()
         shown[part] = con.execute(call.format("")).fetchall()
     assert Counter(row[1:] for row in dealt["individuals"]) == Counter(shown["individuals"])
@@ -232,7 +243,7 @@ def test_no_person_and_no_value_has_more_than_its_share_of_a_group(con, seed, l)
 
 def test_no_order_of_rows_and_no_number_of_threads_changes_the_groups_of_persons(con):
     with_persons(con, 7)
-    call = PERSONS.format(3, "individuals", "uid := 'who'", ", for_owner := true")
+    call = PERSONS.format(3, "individuals", "respondent := 'who'", ", for_owner := true")
     first = con.execute(call).fetchall()
     con.execute("create or replace table t as from t order by hash(who, age, s)")
     con.execute("set threads = 3")
@@ -248,7 +259,7 @@ def test_where_nobody_comes_again_persons_change_nothing(con, part):
     con.execute(
         "create or replace table t as select * replace (row_number() over () as who) from t"
     )
-    found = con.execute(PERSONS.format(2, part, "uid := 'who'", "")).fetchall()
+    found = con.execute(PERSONS.format(2, part, "respondent := 'who'", "")).fetchall()
     assert found == con.execute(PERSONS.format(2, part, "rows_are_persons := true", "")).fetchall()
 
 
@@ -256,7 +267,7 @@ def test_a_partition_in_which_a_person_has_too_many_rows_is_named(con):
     with_persons(con, 5)
     con.execute("insert into t select 1, 'p0', i, chr((97 + i % 8)::integer) from range(150) r(i)")
     with pytest.raises(duckdb.Error, match=r"got 1 that are not, .* rows of one person among .* 1"):
-        con.execute(PERSONS.format(2, "values", "uid := 'who'", "")).fetchall()
+        con.execute(PERSONS.format(2, "values", "respondent := 'who'", "")).fetchall()
     con.execute(PERSONS.format(2, "values", "rows_are_persons := true", "")).fetchall()
 
 
@@ -264,7 +275,7 @@ def test_persons_whom_a_collation_takes_for_one_are_one(con):
     con.execute("create table t (day integer, who varchar collate nocase, age integer, s varchar)")
     con.execute("insert into t values (1, 'p', 1, 'a'), (1, 'P', 2, 'b')")
     with pytest.raises(duckdb.Error, match="with 2 rows of one person among 2 rows"):
-        con.execute(PERSONS.format(2, "values", "uid := 'who'", "")).fetchall()
+        con.execute(PERSONS.format(2, "values", "respondent := 'who'", "")).fetchall()
 
 
 @pytest.mark.parametrize(
@@ -272,12 +283,25 @@ def test_persons_whom_a_collation_takes_for_one_are_one(con):
     [
         (
             "",
-            "uid must be the column of the person .* say rows_are_persons|rows_are_persons := tru",
+            "respondent must be the column of the person .* say "
+            "rows_are_persons|rows_are_persons := tru",
         ),
-        ("uid := 'who', rows_are_persons := true", "rows_are_persons must be false where uid is"),
-        ("uid := 'age'", "uid must be a column apart from qi, sa and partition, got 'age'"),
-        ("uid := 's'", "uid must be a column apart from qi, sa and partition, got 's'"),
-        ("uid := 'DAY'", "uid must be a column apart from qi, sa and partition, got 'DAY'"),
+        (
+            "respondent := 'who', rows_are_persons := true",
+            "rows_are_persons must be false where respondent is",
+        ),
+        (
+            "respondent := 'age'",
+            "respondent must be a column apart from qi, sensitive and partition, got 'age'",
+        ),
+        (
+            "respondent := 's'",
+            "respondent must be a column apart from qi, sensitive and partition, got 's'",
+        ),
+        (
+            "respondent := 'DAY'",
+            "respondent must be a column apart from qi, sensitive and partition, got 'DAY'",
+        ),
         ("rows_are_persons := true, for_owner := true", "for_owner must be false where rows are"),
     ],
 )
@@ -291,7 +315,7 @@ def test_persons_are_named_or_rows_are(con, given, message):
 def test_a_declared_respondent_is_the_person(con):
     with_persons(con, 2)
     call = PERSONS.format(2, "values", "", "").replace(", )", ")")
-    named = con.execute(call.replace("accept", "uid := 'who', accept")).fetchall()
+    named = con.execute(call.replace("allow_identifying", "respondent := 'who', accept")).fetchall()
     told = con.execute("from tanon.set_roles('t', {'who': 'respondent'})").fetchall()
     for *_, statement in told:
         con.execute(statement)

@@ -10,7 +10,7 @@ from oracles import warned
 
 CALL = (
     "select warning, rows, share, affects from tanon.table_pair_warnings('i', 'v', "
-    "qi := ['age', 'sex'], sa := 's'{})"
+    "qi := ['age', 'sex'], sensitive := 's'{})"
 )
 
 
@@ -23,7 +23,8 @@ def release(con, rows, l=2, partition=True):  # noqa: E741
     for name, part in (("i", "individuals"), ("v", "values")):
         con.execute(
             f"create or replace table {name} as from tanon.publish_table_pair('t', "
-            f"qi := ['age', 'sex'], sa := 's', l := {l}, result := '{part}', accept := ['age'], "
+            f"qi := ['age', 'sex'], sensitive := 's', l := {l}, result := '{part}', "
+            f"allow_identifying := ['age'], "
             f"rows_are_persons := true{more})"
         )
     day = "day" if partition else "0"
@@ -87,7 +88,8 @@ def test_a_rare_value_is_told_with_its_factor(con):
     found, _ = release(con, rows, partition=False)
     assert found["rare value"][0] >= 2
     (advice,) = con.execute(
-        "select advice from tanon.table_pair_warnings('i', 'v', qi := ['age', 'sex'], sa := 's') "
+        "select advice from tanon.table_pair_warnings('i', 'v', qi := ['age', 'sex'], sensitive "
+        ":= 's') "
         "where warning = 'rare value'"
     ).fetchone()
     assert "up to 20.0 times" in advice
@@ -124,8 +126,9 @@ def test_values_that_all_groups_of_a_person_have_in_common(con, seed, l):  # noq
     con.execute("create table t (day integer, who varchar, age integer, s varchar)")
     con.executemany("insert into t values (?, ?, ?, ?)", rows)
     call = (
-        f"from tanon.publish_table_pair('t', qi := 'age', sa := 's', l := {l}, accept := 'age', "
-        "partition := 'day', uid := 'who', result := "
+        f"from tanon.publish_table_pair('t', qi := 'age', sensitive := 's', l := {l}, "
+        f"allow_identifying := 'age', "
+        "partition := 'day', respondent := 'who', result := "
     )
     con.execute(f"create table i as {call} 'individuals')")
     con.execute(f"create table v as {call} 'values')")
@@ -140,7 +143,7 @@ def test_values_that_all_groups_of_a_person_have_in_common(con, seed, l):  # noq
     known = [(n, common) for n, common in left if 0 < common < l]
     ((rows_told, share, affects, advice),) = con.execute(
         "select rows, share, affects, advice from tanon.table_pair_warnings('i', 'v', qi := 'age', "
-        "sa := 's', partition := 'day', owner := 'o', uid := 'who') "
+        "sensitive := 's', partition := 'day', owner := 'o', respondent := 'who') "
         "where warning = 'values in common'"
     ).fetchall()
     assert rows_told == sum(n for n, _ in known) > 0
@@ -154,5 +157,5 @@ def test_values_that_all_groups_of_a_person_have_in_common(con, seed, l):  # noq
 def test_a_person_with_one_row_has_nothing_in_common(con):
     release(con, [(1, i, "f", "ab"[i % 2]) for i in range(20)])
     con.execute("create table o as select *, age as who from i")
-    found = told(con, ", owner := 'o', uid := 'who'")
+    found = told(con, ", owner := 'o', respondent := 'who'")
     assert "values in common" not in found

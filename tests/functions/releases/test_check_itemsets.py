@@ -74,7 +74,9 @@ def test_closed_itemsets_are_read_as_all(rows):
 def test_what_sanitize_itemsets_gives_holds(con):
     rows = [{0, 1}] * 8 + [{0}] * 7 + [{1, 2}] * 6 + [{2}] * 6 + [{0, 1, 2}] * 2
     create_pairs(con, rows)
-    made = "create or replace table published as from tanon.{}('baskets', 'tid', 'item', 5{})"
+    made = (
+        "create or replace table published as from tanon.{}('baskets', 'transaction', 'item', 5{})"
+    )
     con.execute(made.format("publish_itemsets", ", k := 5"))
     assert all(holds for _, holds in found(con, 5).values())
     con.execute(made.format("frequent_itemsets", ""))

@@ -26,7 +26,7 @@ ROWS = st.lists(
     max_size=14,
 )
 PUBLISH = (
-    "from tanon.publish_events('visits', uid := 'patient', qi := ['sex', 'zip'], "
+    "from tanon.publish_events('visits', respondent := 'patient', qi := ['sex', 'zip'], "
     "ts := 'admitted', granularities := ['quarter', 'year'], k := 5, keep := ['diagnosis'], "
     "max_suppression := 0.5"
 )
@@ -76,7 +76,7 @@ def test_all_figures_are_those_of_counting(rows, k, balanced, distinct):
             con,
             "release",
             f"qi := ['q1', 'q 2'], sensitive := ['sick'], k := {k}, l := '{balanced}', "
-            f"distinct_l := {distinct}, owner := 'owners', uid := 'who'",
+            f"distinct_l := {distinct}, owner := 'owners', respondent := 'who'",
         )
     assert told == {
         "columns": ("one for each", True),
@@ -91,7 +91,7 @@ def test_all_figures_are_those_of_counting(rows, k, balanced, distinct):
 def test_a_release_is_checked_without_its_respondents(demo_con):
     demo_con.execute(f"create table release as {PUBLISH})")
     demo_con.execute(f"create table owners as {PUBLISH}, for_owner := true)")
-    told = found(demo_con, "release", f"{CHECK}, owner := 'owners', uid := 'patient'")
+    told = found(demo_con, "release", f"{CHECK}, owner := 'owners', respondent := 'patient'")
     assert [holds for _, holds in told.values()] == [True] * 4
     rows, people = (int(told[p][0]) for p in told if "share" in p)
     assert rows > people >= 5
@@ -116,7 +116,7 @@ def test_what_was_spoilt_is_found(demo_con, spoil, property, figure):
     demo_con.execute(f"create table release as {PUBLISH})")
     demo_con.execute(f"create table owners as {PUBLISH}, for_owner := true)")
     demo_con.execute(spoil)
-    told = found(demo_con, "release", f"{CHECK}, owner := 'owners', uid := 'patient'")
+    told = found(demo_con, "release", f"{CHECK}, owner := 'owners', respondent := 'patient'")
     assert told[property] == (figure, False)
 
 
@@ -124,14 +124,15 @@ def test_what_was_spoilt_is_found(demo_con, spoil, property, figure):
 def pair(demo_con):
     """The two tables of a stream, as a recipient has them."""
     stream = (
-        "(from tanon.publish_stream(''cases'', uid := ''person'', ts := ''day'', sa := "
+        "(from tanon.publish_stream(''cases'', respondent := ''person'', ts := ''day'', "
+        "sensitive := "
         "''disease'', "
         "l := 2, w := 4, keep := [''age'', ''district'']))"
     )
     for part in ("individuals", "values"):
         demo_con.execute(
             f"create table {part}_there as from tanon.publish_table_pair('{stream}', "
-            f"qi := ['age', 'district'], sa := 'disease', l := 2, partition := 'day', "
+            f"qi := ['age', 'district'], sensitive := 'disease', l := 2, partition := 'day', "
             f"result := '{part}', rows_are_persons := true)"
         )
     return demo_con
@@ -176,7 +177,7 @@ def test_series_by_the_steps_of_their_own_check(demo_con):
     assert told["rows of them that share their word"] == ("6", True)
     told = found(demo_con, "published_incomes", promised.replace("13, p := 6", "15, p := 7"))
     assert [holds for _, holds in told.values()].count(False) == 2
-    demo_con.execute("update published_incomes set pr = upper(pr) where k_group = 1")
+    demo_con.execute("update published_incomes set word = upper(word) where k_group = 1")
     assert found(demo_con, "published_incomes", promised)["ranges and words"][1] is False
     told = found(demo_con, "(select *, charity as id from published_incomes)", promised)
     assert told["columns"] == ("none for id", False)
@@ -205,17 +206,23 @@ def test_labels_are_taken_as_they_stand_and_no_time_is_asked_for(demo_con):
         ("p := 2", "k must be given where p is, got NULL"),
         ("k := 2, p := 3", "p must be at most k, got 3"),
         ("qi := 'sex', k := 3, p := 2", "qi must be left out, as ts, of series"),
-        ("k := 3, p := 2", "release must have columns low, high, pr, level where p is given, got"),
-        ("qi := 'sex', owner := 'visits'", "uid must be given with owner, and only then"),
-        ("qi := 'sex', uid := 'patient'", "uid must be given with owner, and only then"),
         (
-            "qi := 'sex', owner := 'visits', uid := 'pat'",
-            "uid must be a column of owner, got",
+            "k := 3, p := 2",
+            "release must have columns low, high, word, level where p is given, got",
+        ),
+        ("qi := 'sex', owner := 'visits'", "respondent must be given with owner, and only then"),
+        (
+            "qi := 'sex', respondent := 'patient'",
+            "respondent must be given with owner, and only then",
+        ),
+        (
+            "qi := 'sex', owner := 'visits', respondent := 'pat'",
+            "respondent must be a column of owner, got",
         ),
         ("qi := 'sex', records := 'zip'", "records must be an integer column of release"),
         (
             "qi := 'sex', sensitive := 'zip', limits := {'t': 0.9}, source := 'visits', "
-            "owner := '(select patient, sex from visits)', uid := 'patient'",
+            "owner := '(select patient, sex from visits)', respondent := 'patient'",
             "sensitive must be columns of owner",
         ),
         ("ts := 'admitted', individuals := 'visits'", "individuals must be left out, or given"),
@@ -232,8 +239,8 @@ def test_wrong_arguments(demo_con, arguments, message):
 def test_a_null_among_respondents_of_the_copy_is_an_error(demo_con):
     demo_con.execute("create table owners as from visits")
     demo_con.execute("update owners set patient = null where rowid < 3")
-    with pytest.raises(duckdb.Error, match="uid must be free of NULL, got 3 rows with NULL"):
-        found(demo_con, "visits", "qi := 'sex', k := 2, owner := 'owners', uid := 'patient'")
+    with pytest.raises(duckdb.Error, match="respondent must be free of NULL, got 3 rows with NULL"):
+        found(demo_con, "visits", "qi := 'sex', k := 2, owner := 'owners', respondent := 'patient'")
 
 
 def test_a_count_that_is_null_is_told(con):
@@ -255,8 +262,9 @@ def pair_of_persons(con):
         "(['a', 'b', 'c'])[1 + i % 3] as s from range(30) r(i)"
     )
     call = (
-        "from tanon.publish_table_pair('t', qi := 'age', sa := 's', l := 2, accept := 'age', "
-        "result := 'values', uid := 'who'"
+        "from tanon.publish_table_pair('t', qi := 'age', sensitive := 's', l := 2, "
+        "allow_identifying := 'age', "
+        "result := 'values', respondent := 'who'"
     )
     con.execute(f"create table values_there as {call})")
     con.execute(f"create table owners as {call}, for_owner := true)")
@@ -266,7 +274,7 @@ def pair_of_persons(con):
 def persons_of_a_group(con):
     told = con.execute(
         "from tanon.check_release('values_there', qi := 'a_group', sensitive := 's', "
-        "records := 'records', l := 2, owner := 'owners', uid := 'who')"
+        "records := 'records', l := 2, owner := 'owners', respondent := 'who')"
     ).fetchall()
     return {row[0]: row[1:] for row in told}
 

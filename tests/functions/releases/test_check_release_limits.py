@@ -16,7 +16,7 @@ DISTANCES = {
 LIMITS = {"distinct_l": 2, "frequency_l": 1.3, "entropy_l": 1.5, "recursive_c": 2.5, "t": 0.3,
           "beta": 2}  # fmt: skip
 PUBLISH = (
-    "from tanon.publish_events('visits', uid := 'patient', qi := ['sex'], ts := 'admitted', "
+    "from tanon.publish_events('visits', respondent := 'patient', qi := ['sex'], ts := 'admitted', "
     "granularities := ['month'], k := 5, keep := ['diagnosis']"
 )
 CHECK = "qi := ['sex'], ts := 'admitted', sensitive := 'diagnosis', k := 5"
@@ -47,14 +47,14 @@ def create(con, rows, left):
     )
 
 
-def worst(rows, left, cost, uid):
+def worst(rows, left, cost, respondent):
     """What the worst group reaches, of the rows that left beside all of them."""
-    seen = {(r["value"], r["who"]) for r in rows} if uid else [(r["value"], 0) for r in rows]
+    seen = {(r["value"], r["who"]) for r in rows} if respondent else [(r["value"], 0) for r in rows]
     whole = Counter(value for value, _ in seen)
     distance = cost(sorted(whole, key=lambda v: (v is not None, v if v is not None else 0)))
     told = [
         figures(counts, whole, distance)
-        for counts in groups_of(rows[:left], ["q1", "q2"], "value", uid).values()
+        for counts in groups_of(rows[:left], ["q1", "q2"], "value", respondent).values()
     ]
     reached = {n: min(f[n] for f in told) for n in ("distinct_l", "frequency_l", "entropy_l")}
     reached |= {n: max(f[n] for f in told) for n in ("t", "beta")}
@@ -70,15 +70,15 @@ def is_within(name, figure):
     return figure >= LIMITS[name] - 1e-9
 
 
-@pytest.mark.parametrize("uid", [None, "who"])
+@pytest.mark.parametrize("respondent", [None, "who"])
 @pytest.mark.parametrize("distance", DISTANCES)
-def test_all_figures_are_those_of_the_definitions(con, distance, uid):
-    draw = random.Random(f"{distance} {uid}")
+def test_all_figures_are_those_of_the_definitions(con, distance, respondent):
+    draw = random.Random(f"{distance} {respondent}")
     for _ in range(5):
         rows = events(draw)
         left = draw.randint(1, len(rows))
         create(con, rows, left)
-        given = ", owner := 'owners', uid := 'who'" if uid else ""
+        given = ", owner := 'owners', respondent := 'who'" if respondent else ""
         given += ", hierarchies := 'h'" if distance == "hierarchical" else ""
         told = found(
             con,
@@ -87,7 +87,7 @@ def test_all_figures_are_those_of_the_definitions(con, distance, uid):
             f"distance := '{distance}'{given}",
         )
         told = {name.split()[0]: found for name, found in told.items() if " of value" in name}
-        wanted = worst(rows, left, DISTANCES[distance], uid)
+        wanted = worst(rows, left, DISTANCES[distance], respondent)
         assert set(told) == set(LIMITS)
         for name, (figure, holds) in told.items():
             assert holds == is_within(name, wanted[name]), (name, wanted[name])
@@ -111,7 +111,8 @@ def test_the_owner_finds_what_the_publisher_promised(demo_con):
     told = found(
         demo_con,
         "release",
-        f"{CHECK}, limits := {limits}, source := 'visits', owner := 'owners', uid := 'patient'",
+        f"{CHECK}, limits := {limits}, source := 'visits', owner := 'owners', respondent := "
+        f"'patient'",
     )
     assert {holds for _, holds in told.values()} == {True}
     assert len(criteria) == 3
@@ -149,7 +150,7 @@ def test_rows_of_a_remainder_tell_no_value(demo_con):
         demo_con,
         "release",
         f"{CHECK}, distinct_l := 3, limits := {{'entropy_l': 2}}, source := 'visits', "
-        "records := 'stands_for', owner := 'owners', uid := 'patient'",
+        "records := 'stands_for', owner := 'owners', respondent := 'patient'",
     )
     assert {name: holds for name, (_, holds) in told.items() if not holds} == {}
     # A row that hides its value and stands for itself alone is one of a single value.

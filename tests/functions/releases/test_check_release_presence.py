@@ -57,7 +57,8 @@ def test_figures_are_those_of_the_definitions(con, seed):
     }
     asked = {name: ASKED[name] for name in draw.sample([*ASKED], draw.randint(1, 3))}
     found = told(
-        con, f"owner := 'owners', uid := 'who', population := 'everybody', presence := {asked}"
+        con,
+        f"owner := 'owners', respondent := 'who', population := 'everybody', presence := {asked}",
     )
     assert set(found) == set(asked)
     for name, (_, figure, holds) in found.items():
@@ -69,7 +70,8 @@ def test_figures_are_those_of_the_definitions(con, seed):
 
 
 PUBLISH = (
-    "tanon.{}('here', uid := 'patient', qi := ['sex', 'zip'], k := 3, hierarchies := 'ladders', "
+    "tanon.{}('here', respondent := 'patient', qi := ['sex', 'zip'], k := 3, hierarchies := "
+    "'ladders', "
     "population := 'visits', presence := {{'k_map': 12, 'delta_high': 0.75}}, "
     "max_suppression := 0.3{})"
 )
@@ -97,7 +99,7 @@ def test_the_owner_finds_what_the_publisher_promised(demo_con, remainder):
     found = demo_con.execute(
         "select property, promise, found, holds from tanon.check_release('release', "
         "qi := ['sex', 'zip'], keep := 'diagnosis', sensitive := 'diagnosis', k := 3, "
-        "owner := 'owners', uid := 'patient', population := 'everybody', "
+        "owner := 'owners', respondent := 'patient', population := 'everybody', "
         f"presence := {{'k_map': 12, 'delta_high': 0.75}}{records})"
     ).fetchall()
     assert all(holds for *_, holds in found)
@@ -108,7 +110,7 @@ def test_control_a_group_that_population_has_too_few_of_is_found(con):
     con.execute("create table owners as select i as who, 'a' as zip, 1 as age, 'x' as day "
                 "from range(4) as _(i)")  # fmt: skip
     con.execute("create table release as select * exclude (who) from owners")
-    given = "owner := 'owners', uid := 'who', population := 'everybody', presence := {}"
+    given = "owner := 'owners', respondent := 'who', population := 'everybody', presence := {}"
     con.execute("create table everybody as from owners")
     assert told(con, given.format({"k_map": 5, "delta_high": 0.9})) == {
         "k_map": ("at least 5", "4", False),
@@ -126,21 +128,27 @@ def test_control_a_group_that_population_has_too_few_of_is_found(con):
     [
         ({"population": None}, "presence must be given where population is, and only there"),
         ({"presence": None}, "presence must be given where population is, and only there"),
-        ({"owner": None, "uid": None}, "presence must be left out, or given with owner and uid"),
+        (
+            {"owner": None, "respondent": None},
+            "presence must be left out, or given with owner and respondent",
+        ),
         ({"presence": "{'kmap': 5}"}, "presence must be what is asked of .*did you mean 'k_map'"),
         ({"population": "'(select 1 as who, 1 as zip, 1 as age)'"}, "ts must be a column of popul"),
         (
             {"population": "'(select * replace (9 as age) from owners)'"},
             "population must hold the respondents of owner, and be generalized as release is, got",
         ),
-        ({"population": "'(select * replace (null as who) from owners)'"}, "uid must be free of N"),
+        (
+            {"population": "'(select * replace (null as who) from owners)'"},
+            "respondent must be free of N",
+        ),
     ],
 )
 def test_bad_input(con, change, message):
     create(con, random.Random(1), strangers=False)
     given = {
         "owner": "'owners'",
-        "uid": "'who'",
+        "respondent": "'who'",
         "population": "'everybody'",
         "presence": "{'k_map': 2}",
     } | change

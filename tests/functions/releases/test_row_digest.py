@@ -191,8 +191,10 @@ def test_a_day_that_a_clock_skips_is_another(con):
 def test_only_the_columns_that_are_used_count(con):
     con.execute("create table t as select 1 as a, 2 as b")
     con.execute("create table u as select 1 as a, 3 as b")
-    assert digest(con, "t", ", used := ['a']") == digest(con, "u", ", used := ['A']")
-    assert digest(con, "t", ", used := ['a']") == digest(con, "(select a from t)")
+    assert digest(con, "t", ", only_columns := ['a']") == digest(
+        con, "u", ", only_columns := ['A']"
+    )
+    assert digest(con, "t", ", only_columns := ['a']") == digest(con, "(select a from t)")
 
 
 def test_without_the_secret_nobody_can_try_tables(con):
@@ -213,6 +215,6 @@ def test_without_the_secret_nobody_can_try_tables(con):
 def test_a_secret_is_for_keyed_digests(con):
     with pytest.raises(duckdb.Error, match=r"row_digest: secret must be left out unless keyed"):
         con.execute("from tanon.row_digest('(select 1 as x)', secret := ?)", [SECRET])
-    with pytest.raises(duckdb.Error, match="used must be columns of source") as raised:
-        con.execute("from tanon.row_digest('(select 1 as x)', used := 'y')")
+    with pytest.raises(duckdb.Error, match="columns must be columns of source") as raised:
+        con.execute("from tanon.row_digest('(select 1 as x)', only_columns := 'y')")
     assert SECRET not in str(raised.value)

@@ -5,7 +5,8 @@ import pytest
 
 OFFER = "['week', '2 weeks', '3 weeks', 'month', 'quarter']"
 CALL = (
-    f"'visits', uid := 'patient', qi := ['sex'], ts := 'admitted', granularities := {OFFER}, "
+    f"'visits', respondent := 'patient', qi := ['sex'], ts := 'admitted', granularities := "
+    f"{OFFER}, "
     "k := 5, max_suppression := 0.05"
 )
 
@@ -97,7 +98,8 @@ def test_the_lattice_is_the_graph(facts):
 
 def test_the_risk_is_that_of_the_profile(facts):
     ((mean, alone),) = facts.execute(
-        "select prosecutor_mean, below_5_share from tanon.risk_by_granularity('visits', uid := "
+        "select prosecutor_mean, below_5_share from tanon.risk_by_granularity('visits', "
+        "respondent := "
         "'patient', "
         "qi := ['sex'], ts := 'admitted', granularities := ['2 weeks'])"
     ).fetchall()
@@ -117,7 +119,7 @@ def test_what_others_may_see_names_no_value_and_no_small_group(facts):
 
 def test_where_no_granularity_will_do_the_promise_does_not_hold(demo_con):
     rows = demo_con.execute(
-        "select fact, holds, text from tanon.report_events('visits', uid := 'patient', "
+        "select fact, holds, text from tanon.report_events('visits', respondent := 'patient', "
         "qi := ['sex'], ts := 'admitted', granularities := ['day', 'week'], k := 5) "
         "where section = 'promise' or fact = 'granularity'"
     ).fetchall()
@@ -162,7 +164,8 @@ def test_utility_with_a_calendar_and_rows_left_out(demo_con):
         "timestamp '2023-12-01' + to_days((70 * i + 70)::integer) as ends from range(9) as r(i)"
     )
     call = (
-        "'visits', uid := 'patient', qi := ['sex', 'age'], ts := 'admitted', granularities := "
+        "'visits', respondent := 'patient', qi := ['sex', 'age'], ts := 'admitted', "
+        "granularities := "
         "['term', 'year'], k := 3, max_suppression := 0.9, calendar := 'terms'"
     )
     facts = demo_con.execute(
@@ -190,8 +193,8 @@ def test_a_calendar_alone(demo_con):
         "from range(9) as r(i), (values (70), (140)) as w(n)"
     )
     call = (
-        "'visits', uid := 'patient', qi := ['sex'], ts := 'admitted', granularities := "
-        "['of 70', 'of 140'], k := 5, calendar := 'terms', prefer := 'gen_s'"
+        "'visits', respondent := 'patient', qi := ['sex'], ts := 'admitted', granularities := "
+        "['of 70', 'of 140'], k := 5, calendar := 'terms', choose_by := 'gen_s'"
     )
     facts = dict(
         demo_con.execute(

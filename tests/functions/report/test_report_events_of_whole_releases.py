@@ -21,7 +21,7 @@ CALLS = {
     "no time": {"qi": [SEX], "max_suppression": 0.5},
     "levels": {"qi": [SEX, ZIP, AGE], **LEVELS, **TIME, "max_suppression": 0.4},
     "levels, no time": {"qi": [ZIP, AGE], **LEVELS, "max_suppression": 0.2},
-    "fixed levels": {"qi": [ZIP, AGE], **LEVELS, **TIME, "levels": {ZIP: 1}, "prefer": "gen_s",
+    "fixed levels": {"qi": [ZIP, AGE], **LEVELS, **TIME, "levels": {ZIP: 1}, "choose_by": "gen_s",
                      "max_suppression": 0.3},
     "limits": {"qi": [SEX, AGE], **TIME, **LIMITS, "max_suppression": 0.7},
     "limits, no time": {"qi": [SEX], **LIMITS, "max_suppression": 0.7, "remainder": True},
@@ -79,7 +79,7 @@ def create(con, rows):
 
 
 def called(con, function, given, **more):
-    words = {"source": "events", "uid": WHO, "keep": [ILL, NOTE], "k": 3} | given | more
+    words = {"source": "events", "respondent": WHO, "keep": [ILL, NOTE], "k": 3} | given | more
     sql = f"from tanon.{function}({', '.join(f'{n} := ${n}' for n in words)})"
     cursor = con.execute(sql, words)
     names = [c for c, *_ in cursor.description]
@@ -197,7 +197,7 @@ def _linked_in_source(rows, given):
 def test_utility_and_what_is_left_out_are_those_of_their_functions(con, name):
     for facts, _, _, given in tried(con, name, range(3)):
         (chosen,) = called(con, "publish_events", given, result="summary")
-        words = {"source": "events", "uid": WHO, "keep": [ILL, NOTE], "k": 3} | given
+        words = {"source": "events", "respondent": WHO, "keep": [ILL, NOTE], "k": 3} | given
         con.execute(
             "create or replace table released as from tanon.publish_events("
             f"{', '.join(f'{n} := ${n}' for n in words)})",
@@ -292,7 +292,8 @@ def test_granularities_are_told_at_the_levels_that_are_chosen(con):
     )
     metrics = con.execute(
         "select granularity, suppressed_share from tanon.granularity_metrics('general', "
-        "uid := $w, qi := $q, ts := $t, granularities := $g, k := 3, max_suppression := 0.3)",
+        "respondent := $w, qi := $q, ts := $t, granularities := $g, k := 3, max_suppression := "
+        "0.3)",
         {"w": WHO, "q": [ZIP, AGE], "t": SEEN, "g": TIME["granularities"]},
     ).fetchall()
     assert told_by_k == pytest.approx(dict(metrics))

@@ -4,7 +4,7 @@ import duckdb
 import pytest
 
 TRAITS = "(select patient, unnest([diagnosis, sex]) as trait from visits)"
-CALL = f"'{TRAITS}', tid := 'patient', item := 'trait', min_support := 10, k := 5"
+CALL = f"'{TRAITS}', transaction := 'patient', item := 'trait', min_support := 10, k := 5"
 
 
 def test_channels_and_loss_are_those_of_their_functions(demo_con):
@@ -31,14 +31,14 @@ def test_channels_and_loss_are_those_of_their_functions(demo_con):
 
 def test_warnings_are_those_of_itemset_warnings(demo_con):
     demo_con.execute(
-        f"create table p as from tanon.publish_itemsets({CALL}, added := 'k', for_owner := true)"
+        f"create table p as from tanon.publish_itemsets({CALL}, padding := 'k', for_owner := true)"
     )
     rows = demo_con.execute(
-        f"select fact, value, public from tanon.report_itemsets({CALL}, added := 'k') "
+        f"select fact, value, public from tanon.report_itemsets({CALL}, padding := 'k') "
         "where section = 'warnings'"
     ).fetchall()
     warned = demo_con.execute(
-        "select warning, share from tanon.itemset_warnings('p', k := 5, added := 'k', "
+        "select warning, share from tanon.itemset_warnings('p', k := 5, padding := 'k', "
         "original := 'original_support')"
     ).fetchall()
     assert [row[:2] for row in rows] == warned
@@ -49,10 +49,13 @@ def test_warnings_are_those_of_itemset_warnings(demo_con):
 def test_the_printed_method_lists_closed_itemsets_only(con):
     """Here ['b'] is not among them: each transaction that holds it holds 'a' as well."""
     con.execute(
-        "create table t as select i as tid, 'a' as item from range(5) r(i) "
+        "create table t as select i as transaction, 'a' as item from range(5) r(i) "
         "union all select i, 'b' from range(3) r(i)"
     )
-    call = "'t', tid := 'tid', item := 'item', min_support := 2, k := 2, method := 'paper'"
+    call = (
+        "'t', transaction := 'transaction', item := 'item', min_support := 2, k := 2, method "
+        ":= 'paper'"
+    )
     listed = con.execute(f"select itemset from tanon.publish_itemsets({call})").fetchall()
     assert (["b"],) not in listed
     rows = con.execute(f"from tanon.report_itemsets({call})").fetchall()
@@ -64,7 +67,7 @@ def test_the_printed_method_lists_closed_itemsets_only(con):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ("tid := 'nope'", "tid must be a column of source, got 'nope'"),
+        ("transaction := 'nope'", "transaction must be a column of source, got 'nope'"),
         ("item := 'nope'", "item must be a column of items or of lists of items of source"),
         (
             "source := '(select * replace (nullif(sex, ''f'') as sex) from visits)'",
@@ -74,7 +77,8 @@ def test_the_printed_method_lists_closed_itemsets_only(con):
 )
 def test_it_speaks_as_itself(demo_con, change, message):
     arguments = {
-        "source": "'visits'", "tid": "'patient'", "item": "'sex'", "min_support": "8", "k": "5",
+        "source": "'visits'", "transaction": "'patient'", "item": "'sex'", "min_support": "8",
+        "k": "5",
     }  # fmt: skip
     name, value = change.split(" := ", 1)
     given = ", ".join(f"{n} := {v}" for n, v in (arguments | {name: value}).items())

@@ -5,7 +5,7 @@ import pytest
 
 PUBLISHED = "(select name, p.* from incomes join published_incomes as p using (charity))"
 SOURCE = "(select name, incomes as yearly, charity from incomes)"
-NAMES = "id := 'name', series := 'yearly'"
+NAMES = "series_id := 'name', series := 'yearly'"
 
 
 def facts(con, k=12, p=6):
@@ -59,7 +59,7 @@ def test_answers_are_those_of_evaluate_release(demo_con):
 
 
 def test_without_a_sensitive_column_nothing_is_told_of_one(demo_con):
-    published = PUBLISHED.replace("p.*", "low, high, pr, level")
+    published = PUBLISHED.replace("p.*", "low, high, word, level")
     rows = demo_con.execute(
         f"from tanon.report_series('{published}', '{SOURCE}', {NAMES}, k := 12, p := 6)"
     ).fetchall()
@@ -71,16 +71,20 @@ def test_without_a_sensitive_column_nothing_is_told_of_one(demo_con):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"id": "nme"}, "id must be a column of source, got 'nme'; did you mean name?"),
+        (
+            {"series_id": "nme"},
+            "series_id must be a column of source, got 'nme'; did you mean name?",
+        ),
         ({"series": "yealy"}, "series must be columns of source, .*; did you mean yearly?"),
         ({"series": "name"}, "series must be columns of source, .* of type VARCHAR"),
         ({"source": "(select name, [1] as yearly from incomes)"}, "series must be at least 2"),
     ],
 )
 def test_it_speaks_as_itself(demo_con, change, message):
-    arguments = {"source": SOURCE, "id": "name", "series": "yearly"} | change
+    arguments = {"source": SOURCE, "series_id": "name", "series": "yearly"} | change
     call = (
-        f"from tanon.report_series('{PUBLISHED}', $source, id := $id, series := $series, k := 12, "
+        f"from tanon.report_series('{PUBLISHED}', $source, series_id := $id, series := $series, "
+        f"k := 12, "
         "p := 6, queries := {queries})"
     )
     for queries in (0, 20):

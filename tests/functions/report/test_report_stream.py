@@ -3,7 +3,7 @@
 import duckdb
 import pytest
 
-CALL = "'cases', uid := 'person', ts := 'day', sa := 'disease', l := {l}, w := 4"
+CALL = "'cases', respondent := 'person', ts := 'day', sensitive := 'disease', l := {l}, w := 4"
 
 
 @pytest.mark.parametrize("l", ["2", "'5/2'"])
@@ -15,7 +15,7 @@ def test_eligibility_distances_and_loss_are_those_of_their_functions(demo_con, l
     found = {(section, fact, about): rest for section, fact, about, *rest in rows}
     before = demo_con.execute(
         f"select day::varchar, eligible from "
-        f"tanon.l_eligibility('cases', 'day', 'disease', {l}, uid := 'person') "
+        f"tanon.l_eligibility('cases', 'day', 'disease', {l}, respondent := 'person') "
         "where records > 0"
     ).fetchall()
     for day, eligible in before:
@@ -54,22 +54,22 @@ def test_warnings_and_the_pair_are_those_of_their_functions(demo_con):
     for part, owner in (("individuals", "false"), ("values", "false"), ("individuals", "true")):
         demo_con.execute(
             f"create table its_{part if owner == 'false' else 'owners'} as "
-            "from tanon.publish_table_pair('moved', partition := 'day', uid := 'person', "
-            f"qi := ['age', 'district'], sa := 'disease', l := 2, result := '{part}', "
-            f"accept := ['age'], for_owner := {owner})"
+            "from tanon.publish_table_pair('moved', partition := 'day', respondent := 'person', "
+            f"qi := ['age', 'district'], sensitive := 'disease', l := 2, result := '{part}', "
+            f"allow_identifying := ['age'], for_owner := {owner})"
         )
     warned = demo_con.execute(
         "select warning, affects, share "
         f"from tanon.publish_stream({call}, result := 'warnings') union all "
         "select warning, affects, share from tanon.table_pair_warnings('its_individuals', "
-        "'its_values', qi := ['age', 'district'], sa := 'disease', partition := 'day', "
-        "owner := 'its_owners', uid := 'person')"
+        "'its_values', qi := ['age', 'district'], sensitive := 'disease', partition := 'day', "
+        "owner := 'its_owners', respondent := 'person')"
     ).fetchall()
     told = [tuple(row[i] for i in (1, 2, 3)) for row in rows if row[0] == "warnings"]
     assert sorted(told, key=repr) == sorted(warned, key=repr)
     evaluated = demo_con.execute(
         "from tanon.evaluate_table_pair('its_individuals', 'its_values', 'cases', "
-        "qi := ['age', 'district'], sa := 'disease', queries := 100)"
+        "qi := ['age', 'district'], sensitive := 'disease', queries := 100)"
     ).fetchall()
     told = [row[3] for row in rows if row[0] == "utility"]
     assert told == [value for row in evaluated for value in row[1:]]
@@ -79,14 +79,23 @@ def test_warnings_and_the_pair_are_those_of_their_functions(demo_con):
     ("change", "message"),
     [
         ("ts := 'nope'", "ts must be an integer column or a DATE or TIMESTAMP column of source"),
-        ("ts := 'disease', sa := 'day'", "ts must be an integer column or a DATE or TIMESTAMP"),
-        ("sa := 'nope'", "sa must be a column of source, got 'nope'"),
+        (
+            "ts := 'disease', sensitive := 'day'",
+            "ts must be an integer column or a DATE or TIMESTAMP",
+        ),
+        ("sensitive := 'nope'", "sensitive must be a column of source, got 'nope'"),
         ("granularity := 3", "granularity must be of whole days where ts is a DATE column, got 3"),
         ("granularity := 'hour'", "granularity must be of whole days where .*, got hour"),
     ],
 )
 def test_it_speaks_as_itself(demo_con, change, message):
-    given = {"ts": "'day'", "sa": "'disease'", "l": "2", "w": "4", "rows_are_persons": "true"}
+    given = {
+        "ts": "'day'",
+        "sensitive": "'disease'",
+        "l": "2",
+        "w": "4",
+        "rows_are_persons": "true",
+    }
     given |= dict(each.split(" := ") for each in change.split(", "))
     call = ", ".join(f"{n} := {v}" for n, v in given.items())
     with pytest.raises(duckdb.Error, match=rf"tanon\.report_stream: {message}"):

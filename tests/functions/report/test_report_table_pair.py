@@ -3,7 +3,10 @@
 import duckdb
 import pytest
 
-CALL = "'visits', qi := ['age'], sa := 'diagnosis', l := 2, partition := 'sex', uid := 'patient'"
+CALL = (
+    "'visits', qi := ['age'], sensitive := 'diagnosis', l := 2, partition := 'sex', "
+    "respondent := 'patient'"
+)
 
 
 @pytest.fixture
@@ -58,14 +61,14 @@ def test_attacks_warnings_and_utility_are_those_of_their_functions(pair):
     assert [found["attacks", name, "the group"][0] for name in names] == [hits, raw, usual]
     warned = pair.execute(
         "select warning, affects, share from tanon.table_pair_warnings('its_individuals', "
-        "'its_values', qi := ['age'], sa := 'diagnosis', partition := 'sex', "
-        "owner := 'owners', uid := 'patient')"
+        "'its_values', qi := ['age'], sensitive := 'diagnosis', partition := 'sex', "
+        "owner := 'owners', respondent := 'patient')"
     ).fetchall()
     told = {(k[1], k[2], rest[0]) for k, rest in found.items() if k[0] == "warnings"}
     assert told == set(warned) and warned
     evaluated = pair.execute(
         "from tanon.evaluate_table_pair('its_individuals', 'its_values', 'visits', qi := ['age'], "
-        "sa := 'diagnosis', queries := 100)"
+        "sensitive := 'diagnosis', queries := 100)"
     ).fetchall()
     for selectivity, *figures in evaluated:
         told = [rest[0] for key, rest in found.items() if key[::2] == ("utility", selectivity)]
@@ -76,8 +79,9 @@ def test_without_queries_and_partition_and_rows(pair):
     assert not [key for key in facts(pair) if key[0] == "utility"]
     pair.execute("delete from visits")
     rows = pair.execute(
-        "from tanon.report_table_pair('visits', qi := ['age', 'sex'], sa := 'diagnosis', l := 3, "
-        "uid := 'patient')"
+        "from tanon.report_table_pair('visits', qi := ['age', 'sex'], sensitive := 'diagnosis', "
+        "l := 3, "
+        "respondent := 'patient')"
     ).fetchall()
     assert all(row[5] for row in rows if row[0] == "promise")
 
@@ -85,6 +89,7 @@ def test_without_queries_and_partition_and_rows(pair):
 def test_what_publish_refuses_is_refused(demo_con):
     with pytest.raises(duckdb.Error, match="every partition must be l-eligible"):
         demo_con.execute(
-            "from tanon.report_table_pair('visits', qi := ['age'], sa := 'diagnosis', l := 5, "
-            "uid := 'patient')"
+            "from tanon.report_table_pair('visits', qi := ['age'], sensitive := 'diagnosis', l "
+            ":= 5, "
+            "respondent := 'patient')"
         ).fetchall()

@@ -12,7 +12,9 @@ from tables import create
 from oracles import persons
 from tanon_duck.algorithms.reposition import stream
 
-CALL = "from tanon.publish_stream('cases', 'day', 'disease', l := 2, w := 4, uid := 'person'{})"
+CALL = (
+    "from tanon.publish_stream('cases', 'day', 'disease', l := 2, w := 4, respondent := 'person'{})"
+)
 NO_SNAPSHOT = "no l-eligible snapshot within the window could take it"
 SECRET = "1f8e0d3cb7a6954823f0e1d2c3b4a5968778695a4b3c2d1e0f00112f3a4b5c6d"
 
@@ -44,7 +46,12 @@ def test_every_row_comes_back_once_with_its_columns(demo_con):
 
 @pytest.mark.parametrize(
     "more",
-    ["", ", mu := 'd^2', beta := 7", f", secret := '{SECRET}'", ", method := 'paper'"],
+    [
+        "",
+        ", move_cost := 'd^2', suppress_cost := 7",
+        f", secret := '{SECRET}'",
+        ", method := 'paper'",
+    ],
 )
 def test_rows_follow_the_plan_and_published_snapshots_are_eligible(demo_con, more):
     planned = demo_con.execute(CALL.format(more + ", result := 'plan'")).fetchall()
@@ -55,7 +62,7 @@ def test_rows_follow_the_plan_and_published_snapshots_are_eligible(demo_con, mor
     assert (
         demo_con.execute(
             "from tanon.l_diversity_violations('released', groups := 'day', "
-            "sa := 'disease', l := 2)"
+            "sensitive := 'disease', l := 2)"
         ).fetchall()
         == []
     )
@@ -113,11 +120,11 @@ def test_spellings_of_one_value_hang_on_no_order_of_the_source(con):
 
 
 @pytest.mark.parametrize(
-    "more", [", method := 'window'", ", start := 'ilp'", ", method := 'window', mu := 'd^2'"]
+    "more", [", method := 'window'", ", start := 'ilp'", ", method := 'window', move_cost := 'd^2'"]
 )
 def test_methods_with_the_solver(demo_con, more):
     pytest.importorskip("highspy")
-    default = sum(row[7] for row in rows(demo_con, ", mu := 'd^2'" if "d^2" in more else ""))
+    default = sum(row[7] for row in rows(demo_con, ", move_cost := 'd^2'" if "d^2" in more else ""))
     found = rows(demo_con, more)
     assert len(found) == 468
     if "window" in more:
@@ -138,15 +145,15 @@ def test_beta_by_value_and_mu_by_distance(demo_con):
         "if(disease = 'flu', 2.5, 40)::decimal(9,1) as cost from cases"
     )
     demo_con.execute("create table way as select d as distance, d * d as cost from range(6) r(d)")
-    found = rows(demo_con, ", beta := 'price', mu := 'way'")
+    found = rows(demo_con, ", suppress_cost := 'price', move_cost := 'way'")
     losses = {(row[4] == "flu", row[7]) for row in found if row[5] is None}
     assert losses <= {(True, 2.5), (False, 40.0)}
     assert all(row[7] == row[6] ** 2 for row in found if row[5] is not None)
     assert (
         rows(
             demo_con,
-            ", beta := '(select disease as value, any_value(cost) as cost from price "
-            "join cases on disease = value group by all)', mu := 'd^2'",
+            ", suppress_cost := '(select disease as value, any_value(cost) as cost from price "
+            "join cases on disease = value group by all)', move_cost := 'd^2'",
         )
         == found
     )
@@ -155,7 +162,8 @@ def test_beta_by_value_and_mu_by_distance(demo_con):
 def test_integer_and_timestamp_columns_keep_their_type(con):
     con.execute("create table t as select unnest([1, 3]) as tm, unnest(['a', null]) as s")
     call = (
-        "from tanon.publish_stream('t', ts := 'tm', sa := 's', l := 2, w := 3, for_owner := true, "
+        "from tanon.publish_stream('t', ts := 'tm', sensitive := 's', l := 2, w := 3, for_owner "
+        ":= true, "
         "rows_are_persons := true{}) "
         "order by all"
     )
@@ -175,38 +183,44 @@ def test_integer_and_timestamp_columns_keep_their_type(con):
         ("l := 0.5, w := 2", "l must be a rational number greater than 1"),
         ("l := 2, w := 0", "w must be an integer in"),
         ("l := 2, w := 2.5", "w must be an integer in"),
-        ("l := 2, w := 2, mu := 'log(d)'", "mu must be 'd', 'd\\^2', a multiple"),
-        ("l := 2, w := 2, mu := '0*d'", "mu must grow with the distance"),
+        ("l := 2, w := 2, move_cost := 'log(d)'", "move_cost must be 'd', 'd\\^2', a multiple"),
+        ("l := 2, w := 2, move_cost := '0*d'", "mu must grow with the distance"),
         (
-            "l := 2, w := 3, mu := '(select unnest([1, 2]) as distance, unnest([3, 4]) as cost)'",
-            "mu must be convex, got a step of 3 from distance 0 to 1 but only 1 from 1 to 2",
+            "l := 2, w := 3, move_cost := '(select unnest([1, 2]) as distance, unnest([3, 4]) as "
+            "cost)'",
+            "move_cost must be convex, got a step of 3 from distance 0 to 1 but only 1 from 1 to 2",
         ),
         (
-            "l := 2, w := 3, mu := '(select unnest([1, 1]) as distance, unnest([3, 4]) as cost)'",
-            "mu must give one cost for each distance",
+            "l := 2, w := 3, move_cost := '(select unnest([1, 1]) as distance, unnest([3, 4]) as "
+            "cost)'",
+            "move_cost must give one cost for each distance",
         ),
         (
-            "l := 2, w := 3, mu := '(select null::int as distance, 0 as cost)'",
-            "mu must have whole distances, got None",
+            "l := 2, w := 3, move_cost := '(select null::int as distance, 0 as cost)'",
+            "move_cost must have whole distances, got None",
         ),
-        ("l := 2, w := 3, mu := 'd^300'", "mu must be at most 9000000000000, got"),
-        ("l := 2, w := 3, beta := 1e13", "beta must be at most 9000000000000, got"),
+        ("l := 2, w := 3, move_cost := 'd^300'", "move_cost must be at most 9000000000000, got"),
         (
-            "l := 2, w := 2, beta := 0",
-            "beta must be a number > 0 or a table with columns value, cost",
-        ),
-        ("l := 2, w := 2, beta := -1.5", "beta must be a number > 0 or a table"),
-        (
-            "l := 2, w := 2, beta := '(select ''flu'' as value, 0 as cost)'",
-            "beta must give a cost for every value of disease, got none for",
+            "l := 2, w := 3, suppress_cost := 1e13",
+            "suppress_cost must be at most 9000000000000, got",
         ),
         (
-            "l := 2, w := 2, beta := '(select disease as value, 3 as cost from cases)'",
-            "beta must give one cost for each value of disease, got 462 more",
+            "l := 2, w := 2, suppress_cost := 0",
+            "suppress_cost must be a number > 0 or a table with columns value, cost",
+        ),
+        ("l := 2, w := 2, suppress_cost := -1.5", "suppress_cost must be a number > 0 or a table"),
+        (
+            "l := 2, w := 2, suppress_cost := '(select ''flu'' as value, 0 as cost)'",
+            "suppress_cost must give a cost for every value of disease, got none for",
         ),
         (
-            "l := 2, w := 2, beta := '(select distinct disease as value, -3 as cost from cases)'",
-            "beta must be greater than 0, got -3.0",
+            "l := 2, w := 2, suppress_cost := '(select disease as value, 3 as cost from cases)'",
+            "suppress_cost must give one cost for each value of disease, got 462 more",
+        ),
+        (
+            "l := 2, w := 2, suppress_cost := '(select distinct disease as value, -3 as cost "
+            "from cases)'",
+            "suppress_cost must be greater than 0, got -3.0",
         ),
         (
             "l := 2, w := 2, method := 'steps'",
@@ -221,9 +235,12 @@ def test_integer_and_timestamp_columns_keep_their_type(con):
         (f"l := 2, w := 2, secret := '{'0' * 64}'", "secret must be .*, got one that can be guess"),
         (
             "l := 2, w := 2, keep := ['age', 'Day']",
-            "keep must be columns apart from ts, sa and uid",
+            "keep must be columns apart from ts, sensitive and respondent",
         ),
-        ("l := 2, w := 2, keep := 'disease'", "keep must be columns apart from ts, sa and uid"),
+        (
+            "l := 2, w := 2, keep := 'disease'",
+            "keep must be columns apart from ts, sensitive and respondent",
+        ),
         ("l := 2, w := 2, keep := ['zip']", "keep must be columns of source, none twice, got"),
         (
             "l := 2, w := 2, granularity := 'hour'",
@@ -234,7 +251,8 @@ def test_integer_and_timestamp_columns_keep_their_type(con):
 def test_refused(demo_con, arguments, message):
     with pytest.raises(duckdb.Error, match=f"tanon.publish_stream: {message}"):
         demo_con.execute(
-            "from tanon.publish_stream('cases', uid := 'person', ts := 'day', sa := 'disease', "
+            "from tanon.publish_stream('cases', respondent := 'person', ts := 'day', sensitive "
+            ":= 'disease', "
             f"{arguments})"
         ).fetchall()
 
@@ -242,7 +260,7 @@ def test_refused(demo_con, arguments, message):
 def test_null_time_and_taken_names_are_refused(con):
     con.execute("create table t as select null::date as tm, 1 as s, 2 as loss")
     call = (
-        "from tanon.publish_stream('{}', ts := 'tm', sa := 's', l := 2, w := 1, "
+        "from tanon.publish_stream('{}', ts := 'tm', sensitive := 's', l := 2, w := 1, "
         "rows_are_persons := true)"
     )
     with pytest.raises(duckdb.Error, match=r"ts must be free of NULL, got 1 rows with NULL in tm"):
@@ -254,13 +272,14 @@ def test_null_time_and_taken_names_are_refused(con):
 
 
 def test_covered_snapshots_go_one_way_each(demo_con):
-    found = demo_con.execute(CALL.format(", late := 'covered', for_owner := true")).fetchall()
+    found = demo_con.execute(CALL.format(", lateness := 'covered', for_owner := true")).fetchall()
     ways = {(row[0], row[5]) for row in found}
     assert len(ways) == 42
     assert any(published is None or published > day for day, published in ways)
-    demo_con.execute("create table released as " + CALL.format(", late := 'covered'"))
+    demo_con.execute("create table released as " + CALL.format(", lateness := 'covered'"))
     skewed = (
-        "from tanon.l_diversity_violations('released', groups := 'day', sa := 'disease', l := 2)"
+        "from tanon.l_diversity_violations('released', groups := 'day', sensitive := "
+        "'disease', l := 2)"
     )
     assert demo_con.execute(skewed).fetchall() == []
 
@@ -270,7 +289,7 @@ def test_companions_cost_less_than_whole_snapshots(demo_con):
     asked = "select sum(loss) from ({})"
     losses = [
         demo_con.execute(
-            asked.format(CALL.format(f", late := 'covered', for_owner := true{more}"))
+            asked.format(CALL.format(f", lateness := 'covered', for_owner := true{more}"))
         ).fetchall()[0][0]
         for more in (", method := 'window'", "")
     ]
@@ -280,22 +299,22 @@ def test_companions_cost_less_than_whole_snapshots(demo_con):
 def test_who_is_late_and_tells_more_than_the_day_is_not_returned(demo_con, monkeypatch):
     monkeypatch.setattr(stream, "CoveredWindow", stream.StepWindow)
     with pytest.raises(duckdb.Error, match="records that are late and tell more than their snap"):
-        demo_con.execute(CALL.format(", late := 'covered'"))
+        demo_con.execute(CALL.format(", lateness := 'covered'"))
 
 
 @pytest.mark.parametrize(
     ("more", "message"),
     [
-        (", late := 'some'", "late must be one of 'any', 'covered', got 'some'"),
+        (", lateness := 'some'", "lateness must be one of 'any', 'covered', got 'some'"),
         (
-            ", late := 'covered', method := 'paper'",
-            "Error: tanon.publish_stream: method must be 'step' or 'window' where late is "
+            ", lateness := 'covered', method := 'paper'",
+            "Error: tanon.publish_stream: method must be 'step' or 'window' if lateness is "
             "'covered', "
             "got 'paper'",
         ),
         (
-            ", late := 'covered', start := 'ilp'",
-            "Error: tanon.publish_stream: start must be 'stream' where late is 'covered', got "
+            ", lateness := 'covered', start := 'ilp'",
+            "Error: tanon.publish_stream: start must be 'stream' if lateness is 'covered', got "
             "'ilp'",
         ),
     ],
@@ -335,7 +354,7 @@ def streamed(con, seed, rows=240, persons=25, days=40):
 
 
 VISITS = {"day": "integer", "who": "varchar", "sick": "varchar", "age": "integer"}
-OF_VISITS = "'visits', uid := 'who', ts := 'day', sa := 'sick', l := 2, w := 3"
+OF_VISITS = "'visits', respondent := 'who', ts := 'day', sensitive := 'sick', l := 2, w := 3"
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -390,7 +409,9 @@ def test_no_person_has_too_much_of_a_snapshot(con, seed):
             r"who could in [1-9]\d* snapshots: repeats := 'one' publishes a person once",
             str(error),
         )
-        gone = con.execute(call.replace("uid := 'who'", "rows_are_persons := true")).fetchall()
+        gone = con.execute(
+            call.replace("respondent := 'who'", "rows_are_persons := true")
+        ).fetchall()
         met = Counter(
             (slot, who)
             for slot in {row[0] for row in gone}
@@ -413,16 +434,20 @@ def test_a_person_with_two_values_on_a_day_does_not_make_it_eligible(con):
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ("l := 2", "uid must be the column of the person a record is about, or left out with "
+        ("l := 2", "respondent must be the column of the person a record is about, or left out "
+                   "with "
          "rows_are_persons := true if every record is a different person, got NULL"),
-        ("uid := 'person', rows_are_persons := true",
-         "rows_are_persons must be false where uid is given or declared, got true\n"),
+        ("respondent := 'person', rows_are_persons := true",
+         "rows_are_persons must be false where respondent is given or declared, got true\n"),
         ("rows_are_persons := true, repeats := 'one'",
          "repeats must be 'separate' where every record is a person, got 'one'"),
-        ("uid := 'disease'", "uid must be a column apart from ts and sa, got 'disease'"),
-        ("uid := 'person', keep := 'person'", "keep must be columns apart from ts, sa and uid"),
-        ("uid := 'person', repeats := 'two'", "repeats must be one of 'separate', 'one', got"),
-        ("uid := 'nobody'", "uid must be a column of source, got 'nobody'"),
+        ("respondent := 'disease'", "respondent must be a column apart from ts and sensitive, "
+                                    "got 'disease'"),
+        ("respondent := 'person', keep := 'person'", "keep must be columns apart from ts, "
+                                                     "sensitive and respondent"),
+        ("respondent := 'person', repeats := 'two'", "repeats must be one of 'separate', 'one', "
+                                                     "got"),
+        ("respondent := 'nobody'", "respondent must be a column of source, got 'nobody'"),
     ],
 )  # fmt: skip
 def test_persons_are_named_or_rows_are(demo_con, given, message):
@@ -450,7 +475,10 @@ def test_integer_times_keep_their_type(con, type):
         f"create table t as select ({least} + i)::{type} as t, ['x', 'y'][1 + i % 2] as s "
         "from range(8) r(i)"
     )
-    call = "'t', ts := 't', sa := 's', l := 1.5, w := 3, granularity := 3, rows_are_persons := true"
+    call = (
+        "'t', ts := 't', sensitive := 's', l := 1.5, w := 3, granularity := 3, "
+        "rows_are_persons := true"
+    )
     told = con.execute(f"describe from tanon.publish_stream({call})").fetchall()
     assert dict(row[:2] for row in told)["t"] == type.upper()
     first = con.execute(f"select min(t) from tanon.publish_stream({call})").fetchone()
@@ -465,6 +493,7 @@ def test_a_granularity_that_does_not_fit_is_told(demo_con, granularity):
     message = f"granularity must be of whole days where ts is a DATE column, got {got}$"
     with pytest.raises(duckdb.Error, match=message):
         demo_con.execute(
-            "from tanon.publish_stream('cases', ts := 'day', sa := 'disease', l := 2, w := 2, "
+            "from tanon.publish_stream('cases', ts := 'day', sensitive := 'disease', l := 2, w "
+            ":= 2, "
             f"rows_are_persons := true, granularity := {granularity})"
         ).fetchall()

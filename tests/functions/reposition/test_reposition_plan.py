@@ -36,7 +36,8 @@ def test_flows_of_a_stream(con, seed):
         wanted = {cell: n for cell, n in wanted.items() if last_seen(cell) <= now - w}
         wanted |= oracle.cells()
     found = con.execute(
-        "from tanon.publish_stream('t', ts := 'tm', sa := 's', mu := 'd^2', beta := 9, "
+        "from tanon.publish_stream('t', ts := 'tm', sensitive := 's', move_cost := 'd^2', "
+        "suppress_cost := 9, "
         f"l := '{l}', w := {w}, rows_are_persons := true, result := 'plan')"
     ).fetchall()
     assert {(VALUES.index(s), day, to): n for s, day, to, n, _ in found} == wanted

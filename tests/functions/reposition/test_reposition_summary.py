@@ -2,7 +2,7 @@
 
 import pytest
 
-ARGUMENTS = "'cases', uid := 'person', ts := 'day', sa := 'disease', l := 2, w := 4"
+ARGUMENTS = "'cases', respondent := 'person', ts := 'day', sensitive := 'disease', l := 2, w := 4"
 
 
 def relative_errors(before, after, days, length):
@@ -38,9 +38,9 @@ def posteriors(rows):
     "more",
     [
         "",
-        ", mu := 'd^2', beta := 3",
-        ", late := 'covered'",
-        ", late := 'covered', method := 'window'",
+        ", move_cost := 'd^2', suppress_cost := 3",
+        ", lateness := 'covered'",
+        ", lateness := 'covered', method := 'window'",
         ", l := 1.5",
         ", method := 'paper'",
     ],
@@ -63,7 +63,9 @@ def test_posteriors_are_those_counted_on_the_rows(demo_con, more):
         assert found[1] == found[2]
 
 
-@pytest.mark.parametrize("more", ["", ", mu := '2.5*d', beta := 8", ", late := 'covered'"])
+@pytest.mark.parametrize(
+    "more", ["", ", move_cost := '2.5*d', suppress_cost := 8", ", lateness := 'covered'"]
+)
 def test_the_summary_says_what_the_rows_say(demo_con, more):
     rows = demo_con.execute(
         "select day - date '2024-03-01', disease, published_ts - date '2024-03-01', distance, loss"

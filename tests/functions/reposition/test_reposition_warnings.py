@@ -6,7 +6,7 @@ import pytest
 
 from oracles import warned
 
-GIVEN = "'t', ts := 'day', sa := 's', l := 2, w := 3, rows_are_persons := true"
+GIVEN = "'t', ts := 'day', sensitive := 's', l := 2, w := 3, rows_are_persons := true"
 
 
 def told(con, rows, more=""):
@@ -24,7 +24,7 @@ def told(con, rows, more=""):
     return {name: (n, share) for name, n, share in found}, warned.stream(plan)
 
 
-@pytest.mark.parametrize("more", ["", ", late := 'covered'", ", method := 'paper'"])
+@pytest.mark.parametrize("more", ["", ", lateness := 'covered'", ", method := 'paper'"])
 @pytest.mark.parametrize("seed", range(5))
 def test_as_record_by_record(con, seed, more):
     draw = random.Random(seed)
@@ -44,7 +44,7 @@ def test_who_knows_the_true_day_is_sure_unless_the_late_are_covered(con):
     rows = [(0, "a"), (0, "a"), (0, "a"), (0, "b"), (1, "b"), (1, "b"), (1, "a")]
     found, _ = told(con, rows)
     assert found["true day of the late"][1] == 1
-    found, _ = told(con, rows, ", late := 'covered'")
+    found, _ = told(con, rows, ", lateness := 'covered'")
     assert not [name for name in found if name.startswith("true day")]
 
 

@@ -5,7 +5,7 @@ import pytest
 
 CALL = (
     "select warning, affects, respondents, round(share, 3) "
-    "from tanon.identifier_warnings('t', uid := 'u'{})"
+    "from tanon.identifier_warnings('t', respondent := 'u'{})"
 )
 
 
@@ -75,5 +75,5 @@ def test_a_column_of_texts_under_a_collation(con):
 
 
 def test_the_respondent_is_not_kept(con):
-    with pytest.raises(duckdb.Error, match="keep must be columns other than uid, got 'u'"):
+    with pytest.raises(duckdb.Error, match="keep must be columns other than respondent, got 'u'"):
         warnings(con, of("a"), ", keep := 'u'")

@@ -21,7 +21,7 @@ def test_as_looked_at_one_by_one(con, seed):
         con.executemany("insert into t values (?, ?, ?, ?)", rows)
     names = ["o'x", 'a"b', "c"]
     found = con.execute(
-        "from tanon.identifying_pairs('t', uid := 'who', qi := $names)", {"names": names}
+        "from tanon.identifying_pairs('t', respondent := 'who', qi := $names)", {"names": names}
     ).fetchall()
     pairs = list(itertools.combinations_with_replacement(range(3), 2))
     assert len(found) == len(pairs)

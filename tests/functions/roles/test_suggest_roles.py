@@ -18,7 +18,7 @@ def test_figures_as_counted_by_hand(con, seed):
     con.execute('create table t (who integer, "o\'x" varchar, "a""b" double)')
     if rows:
         con.executemany("insert into t values (?, ?, ?)", rows)
-    found = con.execute("from tanon.suggest_roles('t', uid := 'who')").fetchall()
+    found = con.execute("from tanon.suggest_roles('t', respondent := 'who')").fetchall()
     assert [(name, kind) for name, kind, *_ in found] == [
         ("who", "INTEGER"), ("o'x", "VARCHAR"), ('a"b', "DOUBLE"),
     ]  # fmt: skip
@@ -83,5 +83,5 @@ def test_every_proposal_can_be_declared(demo_con):
 
 def test_a_respondent_of_null_is_refused(con):
     con.execute("create table t as select null::integer as who, 1 as x")
-    with pytest.raises(duckdb.Error, match="uid must be free of NULL, got 1 rows"):
-        con.execute("from tanon.suggest_roles('t', uid := 'who')").fetchall()
+    with pytest.raises(duckdb.Error, match="respondent must be free of NULL, got 1 rows"):
+        con.execute("from tanon.suggest_roles('t', respondent := 'who')").fetchall()

@@ -5,13 +5,13 @@ import pytest
 from oracles import sax as slow
 
 
-def series(con, pr, level):
-    return con.execute("select tanon.sax_series(?, ?::integer)", [pr, level]).fetchall()[0][0]
+def series(con, word, level):
+    return con.execute("select tanon.sax_series(?, ?::integer)", [word, level]).fetchall()[0][0]
 
 
-@pytest.mark.parametrize(("pr", "level"), [("abc", 3), ("aabdz", 26), ("a", 1), ("ba", 2)])
-def test_letters_become_the_middle_of_their_share(con, pr, level):
-    assert series(con, pr, level) == pytest.approx(slow.reconstruct(pr, level))
+@pytest.mark.parametrize(("word", "level"), [("abc", 3), ("aabdz", 26), ("a", 1), ("ba", 2)])
+def test_letters_become_the_middle_of_their_share(con, word, level):
+    assert series(con, word, level) == pytest.approx(slow.reconstruct(word, level))
 
 
 def test_null_gives_null(con):
@@ -20,14 +20,14 @@ def test_null_gives_null(con):
 
 
 @pytest.mark.parametrize(
-    ("pr", "level", "message"),
+    ("word", "level", "message"),
     [
-        ("abd", 3, "pr must be letters from a to c at level 3"),
-        ("aBc", 3, "pr must be letters from a to c at level 3"),
-        ("a.c", 3, "pr must be letters from a to c at level 3"),
+        ("abd", 3, "word must be letters from a to c at level 3"),
+        ("aBc", 3, "word must be letters from a to c at level 3"),
+        ("a.c", 3, "word must be letters from a to c at level 3"),
         ("abc", 0, r"level must be an integer in \[1, 26\], got 0"),
     ],
 )
-def test_what_is_no_word_is_refused(con, pr, level, message):
+def test_what_is_no_word_is_refused(con, word, level, message):
     with pytest.raises(Exception, match=rf"tanon\.sax_series: {message}"):
-        series(con, pr, level)
+        series(con, word, level)

@@ -19,7 +19,7 @@ def load(con, rows):
 
 def series(con, options="", source="'r'"):
     query = (
-        f"from tanon.series_from_rows({source}, id := 'who', ts := 'day', value := 'reading'"
+        f"from tanon.series_from_rows({source}, series_id := 'who', ts := 'day', value := 'reading'"
         f"{options}) order by who"
     )
     return con.execute(query).fetchall()
@@ -114,7 +114,7 @@ def test_a_granularity_wants_a_time_of_no_zone(con, ts, message):
     con.execute(f"create table t as select 1 as id, {ts} as ts, 2 as value")
     with pytest.raises(Exception, match=f"tanon.series_from_rows: {message}"):
         con.execute(
-            "from tanon.series_from_rows('t', id := 'id', ts := 'ts', value := 'value', "
+            "from tanon.series_from_rows('t', series_id := 'id', ts := 'ts', value := 'value', "
             "granularity := 'day')"
         )
 

@@ -1,15 +1,15 @@
 {#- Each test lists what breaks its promise: no rows pass. Listed rows are rare groups, which
     store_failures keeps in the database. A model with fewer than min_rows rows is an error. -#}
-{% test k_anonymous(model, qi, k, uid=none, column_name=none, min_rows=1, allow_empty=false) %}
+{% test k_anonymous(model, qi, k, respondent=none, column_name=none, min_rows=1, allow_empty=false) %}
     select *
-    from {{ tanon.call('k_anonymity_violations', tanon.relation(model), uid=uid or column_name, qi=qi, k=k, **kwargs) }}
+    from {{ tanon.call('k_anonymity_violations', tanon.relation(model), respondent=respondent or column_name, qi=qi, k=k, **kwargs) }}
     where {{ tanon.has_rows(model, min_rows, allow_empty) }}
 {% endtest %}
 
 
-{% test l_diverse(model, groups, l, sa=none, column_name=none, min_rows=1, allow_empty=false) %}
+{% test l_diverse(model, groups, l, sensitive=none, column_name=none, min_rows=1, allow_empty=false) %}
     select *
-    from {{ tanon.call('l_diversity_violations', tanon.relation(model), groups=groups, sa=sa or column_name, l=l, **kwargs) }}
+    from {{ tanon.call('l_diversity_violations', tanon.relation(model), groups=groups, sensitive=sensitive or column_name, l=l, **kwargs) }}
     where {{ tanon.has_rows(model, min_rows, allow_empty) }}
 {% endtest %}
 
