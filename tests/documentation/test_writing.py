@@ -13,6 +13,8 @@ PAGES = (
     "README.md",
     "SECURITY.md",
     "docs/glossary.md",
+    "docs/guides/events.md",
+    "docs/guides/stream.md",
     "docs/howto/coming-from.md",
     "docs/howto/files.md",
     "docs/howto/received-a-release.md",
