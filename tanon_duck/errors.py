@@ -12,6 +12,8 @@ from difflib import get_close_matches
 from pathlib import Path
 from types import FrameType
 
+from tanon_duck.former_names import FORMER_NAMES
+
 SECRET_ALLOWED = (
     "at least 32 hexadecimal digits drawn at random, as tanon_duck.new_secret() and "
     "openssl rand -hex 32 draw them"
@@ -71,8 +73,16 @@ def must_be(function: str, argument: str, allowed: str, got: object) -> str:
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """A hint at the known word that was probably meant, or nothing."""
-    close = get_close_matches(word, list(known), n=1, cutoff=0.5)
+    """Return a hint at a known word: the new name of a renamed one, or else a similar one.
+
+    nearest("uid", ["qi", "respondent"]) is "; it is now called 'respondent'".
+    """
+    known = list(known)
+    prefix = "--" if word.startswith("--") else ""
+    renamed = prefix + FORMER_NAMES.get(word.removeprefix("--"), "")
+    if renamed in known:
+        return f"; it is now called {renamed!r}"
+    close = get_close_matches(word, known, n=1, cutoff=0.5)
     return f"; did you mean {close[0]!r}?" if close else ""
 
 

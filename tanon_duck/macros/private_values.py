@@ -8,9 +8,10 @@ from tanon_duck import errors, secret
 from tanon_duck._version import __version__
 from tanon_duck.algorithms import sax
 from tanon_duck.errors import TemplateError, nearest
+from tanon_duck.former_names import FORMER_NAMES
 from tanon_duck.macros import operators, sources
 from tanon_duck.macros.granularities import BUCKETS_BEGIN, GRANULARITIES, YEAR_1, Granularity
-from tanon_duck.quoting import literal, literals
+from tanon_duck.quoting import as_sql, literal, literals
 from tanon_duck.udfs import _registry as python_functions
 
 
@@ -36,6 +37,7 @@ def of_package(presets: Iterable[dict[str, Any]], operators_script: str) -> dict
         "roles_of_the_shell": literal(errors.ROLES_OF_THE_SHELL),
         "secret_of_shell": literal(_secret_of_shell()),
         "version": literal(__version__),
+        "former_names": f"map {as_sql(FORMER_NAMES)}",
         "presets": f"[{', '.join(map(_preset, presets))}]",
         "holds_variant": sources.holds_variant("type"),
         "year_1": YEAR_1,

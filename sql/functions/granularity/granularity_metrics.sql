@@ -26,7 +26,7 @@
 --   suppressed_tuples  BIGINT   rows in groups below k
 --   suppressed_share   DOUBLE   their share
 --   acceptable         BOOLEAN  whether it makes the table k-anonymous
---   least              BOOLEAN  whether it does so at the smallest cost
+--   least              BOOLEAN  whether it does so at the smallest cost, gen_c of the paper
 -- For: the owner
 -- Example:
 --   from tanon.granularity_metrics('visits', respondent := 'patient', qi := ['sex'],

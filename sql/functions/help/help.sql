@@ -7,7 +7,8 @@
 -- lines := false the same comes as a table: a row for each function, or for each part of one.
 --
 -- Arguments:
---   name   text = NULL     a topic, or a function with or without tanon. in front
+--   name   text = NULL     a function with or without tanon. in front, a topic, or a word of the
+--       help such as KAPRA
 --   lines  boolean = true  whether as lines to be read; false: as a table
 -- Result:
 --   help          VARCHAR  (as lines) a line
@@ -27,11 +28,13 @@
 --   from tanon.help('k_anonymity')
 
 step known
-    select if(count(*) = 1 or (select count(*) from {of_topic}) > 0, true, error(
-        'tanon.help: there is no function tanon.' || {name} || coalesce(
-            nullif(tanon._hint({name}, (select list(function) from {functions})), ''),
-            '; from tanon.help() lists all')
-    )) as known
+    select if(
+        count(*) = 1 or {lines} and (select count(*) from {of_topic_or_term}) > 0, true, error(
+            'tanon.help: there is no function tanon.' || {name} || coalesce(
+                '; it is now called ''' || tanon._new_name({name}) || '''',
+                nullif(tanon._hint({name}, (select list(function) from {functions})), ''),
+                '; from tanon.help() lists all')
+        )) as known
     from {named}
 end
 
@@ -48,9 +51,15 @@ step overview
         'tanon.help(''k_anonymity'') all of one function.']
 end
 
-step of_topic
+-- The functions of a topic. Any other word that is no function lists the functions whose help
+-- contains it: KAPRA, risk, gen_c.
+step of_topic_or_term
     select function as place, list_concat([function], tanon._wrapped(summary, '    ')) as help
-    from {described} where topic = {name} and (select count(*) from {named}) = 0
+    from {described} join {functions} using (function)
+    where (select count(*) from {named}) = 0
+        and case when {name} in (select topic from {topics}) then topic = {name}
+            when tanon._new_name({name}) is not null then false
+            else regexp_matches(comment, '(?i)\b' || regexp_escape({name}) || '\b') end
 end
 
 step of_function
@@ -90,7 +99,7 @@ from (
     {if name is null}
     from {overview}
     {else}
-    from {of_topic}
+    from {of_topic_or_term}
     union all
     select lpad(place::varchar, 5, '0'), case when tanon_is_first
         then list_concat([''], tanon_title, tanon_lines) else tanon_lines end

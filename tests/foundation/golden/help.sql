@@ -50,17 +50,28 @@ tanon_parts as (
     select 1001, 'example', '', '', split_part(comment, E'\nExample:\n', 2) from tanon_named
 ),
 -- sql/functions/help/help.sql
-tanon_of_topic as (
+tanon_topics as (
+    select topic, string_agg(function, ', ' order by function asc nulls last) as names
+    from tanon_described group by topic
+),
+-- sql/functions/help/help.sql
+tanon_of_topic_or_term as (
     select function as place, list_concat([function], tanon._wrapped(summary, '    ')) as help
-    from tanon_described where topic = 'k_anonymity' and (select count(*) from tanon_named) = 0
+    from tanon_described join tanon_functions using (function)
+    where (select count(*) from tanon_named) = 0
+        and case when 'k_anonymity' in (select topic from tanon_topics) then topic = 'k_anonymity'
+            when tanon._new_name('k_anonymity') is not null then false
+            else regexp_matches(comment, '(?i)\b' || regexp_escape('k_anonymity') || '\b') end
 ),
 -- sql/functions/help/help.sql
 tanon_known as (
-    select if(count(*) = 1 or (select count(*) from tanon_of_topic) > 0, true, error(
-        'tanon.help: there is no function tanon.' || 'k_anonymity' || coalesce(
-            nullif(tanon._hint('k_anonymity', (select list(function) from tanon_functions)), ''),
-            '; from tanon.help() lists all')
-    )) as known
+    select if(
+        count(*) = 1 or true and (select count(*) from tanon_of_topic_or_term) > 0, true, error(
+            'tanon.help: there is no function tanon.' || 'k_anonymity' || coalesce(
+                '; it is now called ''' || tanon._new_name('k_anonymity') || '''',
+                nullif(tanon._hint('k_anonymity', (select list(function) from tanon_functions)), ''),
+                '; from tanon.help() lists all')
+        )) as known
     from tanon_named
 ),
 -- sql/functions/help/help.sql
@@ -86,7 +97,7 @@ select help
 from (
     select place, generate_subscripts(help, 1) as line, unnest(help) as help
     from (
-    from tanon_of_topic
+    from tanon_of_topic_or_term
     union all
     select lpad(place::varchar, 5, '0'), case when tanon_is_first
         then list_concat([''], tanon_title, tanon_lines) else tanon_lines end

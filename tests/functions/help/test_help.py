@@ -4,7 +4,9 @@ import re
 
 import pytest
 
+from tanon_duck.former_names import FORMER_NAMES
 from tanon_duck.macros import catalog
+from tanon_duck.parsers import COMMANDS
 
 FUNCTIONS = sorted(catalog.functions())
 _FRAME = 4
@@ -73,3 +75,23 @@ def test_a_topic(con):
     assert [line for line in lines if not line.startswith(" ")] == sorted(
         f.name for f in catalog.functions().values() if f.topic == "l_diversity"
     )
+
+
+@pytest.mark.parametrize(
+    ("word", "function"),
+    [("KAPRA", "publish_series"), ("risk", "risk_by_granularity"), ("gen_c", "granularity_metrics")],
+)
+def test_a_word_of_the_papers_finds_functions(con, word, function):
+    assert function in page(con, word)
+
+
+@pytest.mark.parametrize("word", ["kp_anonymize", "tanon.kp_anonymize"])
+def test_a_former_name_is_answered_with_the_name_of_today(con, word):
+    with pytest.raises(Exception, match="it is now called 'publish_series'"):
+        page(con, word)
+
+
+def test_every_former_name_has_a_name_of_today():
+    arguments = {a.name for f in FUNCTIONS for a in catalog.function(f).header.arguments}
+    kinds = {name.removeprefix("report_") for name in FUNCTIONS if name.startswith("report_")}
+    assert set(FORMER_NAMES.values()) <= {*FUNCTIONS, *arguments, *kinds, *COMMANDS}
