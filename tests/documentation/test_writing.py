@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from tanon_duck.macros import catalog
+
 pytestmark = pytest.mark.quick
 
 ROOT = Path(__file__).parents[2]
@@ -79,3 +81,11 @@ def test_no_idiom_makes_a_reader_go_back(page):
 @pytest.mark.parametrize("page", PAGES)
 def test_a_page_is_not_too_long(page):
     assert len(prose_of(page).split()) <= LONGEST_PROSE
+
+
+def test_the_choice_of_functions_names_only_what_exists():
+    functions = catalog.functions()
+    arguments = {a.name for f in functions.values() for a in f.header.arguments}
+    page = (ROOT / "docs/start/which-function.md").read_text()
+    names = set(re.findall(r"`([a-z]\w*_\w+)`", page))
+    assert len(names) > 20 and names <= set(functions) | arguments

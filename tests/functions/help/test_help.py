@@ -79,7 +79,11 @@ def test_a_topic(con):
 
 @pytest.mark.parametrize(
     ("word", "function"),
-    [("KAPRA", "publish_series"), ("risk", "risk_by_granularity"), ("gen_c", "granularity_metrics")],
+    [
+        ("KAPRA", "publish_series"),
+        ("risk", "risk_by_granularity"),
+        ("gen_c", "granularity_metrics"),
+    ],
 )
 def test_a_word_of_the_papers_finds_functions(con, word, function):
     assert function in page(con, word)
