@@ -468,7 +468,7 @@ def reposition_warnings(con, g):
 
 
 CHECKS = {
-    "up": scalars,
+    "granule_index": scalars,
     "granule_label": scalars,
     "granule_start": scalars,
     "granule_end": scalars,
