@@ -73,6 +73,7 @@ class _UsedValues:
     """The values that a new value must not equal: those of the column, or those of its class."""
 
     def __init__(self, request: Request) -> None:
+        """Collect the values of the request, and the pairs of class and value."""
         self.in_column = request.avoid_column
         self.existing = np.unique(request.values)
         present = request.values if request.missing is None else request.values[~request.missing]

@@ -61,6 +61,7 @@ def match_replacements(values: list[int], options: dict[int, list[int]], quota: 
     replacement_of: dict[int, int] = {}
 
     def assign(row: int, tried: set[int]) -> bool:
+        """Assign an option outside ``tried`` to a row; return whether it was possible."""
         for option in options[values[row]]:
             if option in tried:
                 continue

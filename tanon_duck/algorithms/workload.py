@@ -125,6 +125,7 @@ class _Evaluation:
     """The queries of a plan, and both the original and the published series to answer them."""
 
     def __init__(self, series: Floats, published: Published, plan: Plan) -> None:
+        """Draw the queries from the original series, and reconstruct the published ones."""
         rows, points = series.shape
         self.series, self.published, self.plan = series, published, plan
         self.normalized = z_normalize(series)

@@ -56,6 +56,7 @@ def arrow_function(
     """
 
     def declare(call: Callable[..., Any]) -> ArrowFunction:
+        """Return the declaration of this function."""
         return ArrowFunction(
             call.__name__,
             _called_by_duckdb(call, returns),
@@ -78,6 +79,7 @@ def _called_by_duckdb(call: Callable[..., Any], returns: str) -> Callable[..., A
 
     @wraps(call)
     def called(*columns: Any) -> pa.Array:
+        """Call the function with Arrow columns, and return structs (answer, refused)."""
         rows = len(columns[-1])
         try:
             with stoppable():

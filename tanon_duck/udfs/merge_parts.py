@@ -3,8 +3,8 @@
 import pyarrow as pa
 from duckdb.func import SPECIAL
 
+from tanon_duck.algorithms.itemsets.goal import Found
 from tanon_duck.algorithms.itemsets.parts import goal_of, merged
-from tanon_duck.algorithms.itemsets.search import Found
 from tanon_duck.udfs import arrow_function
 from tanon_duck.udfs._itemset_arrays import (
     errors_with_item_texts,

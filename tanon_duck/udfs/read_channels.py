@@ -3,7 +3,8 @@
 import pyarrow as pa
 from duckdb.func import SPECIAL
 
-from tanon_duck.algorithms.itemsets.collection import require_closed_form, require_subsets
+from tanon_duck.algorithms.itemsets.closed_form import require_closed_form
+from tanon_duck.algorithms.itemsets.collection import require_subsets
 from tanon_duck.algorithms.itemsets.sanitize import violations
 from tanon_duck.udfs import arrow_function
 from tanon_duck.udfs._itemset_arrays import (

@@ -9,7 +9,8 @@ from oracles import itemsets as oracle
 from oracles.random_rows import random_rows
 from tanon_duck.algorithms.itemsets import channels as module
 from tanon_duck.algorithms.itemsets.channels import channels_of_collection, channels_of_rows
-from tanon_duck.algorithms.itemsets.collection import CollectionError, Itemsets, complete
+from tanon_duck.algorithms.itemsets.closed_form import complete
+from tanon_duck.algorithms.itemsets.collection import CollectionError, Itemsets
 from tanon_duck.algorithms.itemsets.mining import frequent_itemsets, maximal_itemsets
 from tanon_duck.algorithms.itemsets.transactions import Transactions
 

@@ -5,10 +5,10 @@ import pytest
 
 from oracles import itemsets as oracle
 from oracles.random_rows import random_rows
+from tanon_duck.algorithms.itemsets.closed_form import complete
 from tanon_duck.algorithms.itemsets.collection import (
     CollectionError,
     Itemsets,
-    complete,
     keep_closed,
     keep_maximal,
     require_subsets,

@@ -187,7 +187,7 @@ def _draws(rows, texts):
 def all_at_once(mined, min_count, k):
     everything = np.ones(mined.n_rows, dtype=bool)
     frequent = frequent_itemsets(mined, min_count)
-    return rows_to_change._all_at_once(mined, everything, frequent, min_count, k)
+    return rows_to_change._remove_together(mined, everything, frequent, min_count, k)
 
 
 @pytest.mark.parametrize("seed", range(150))
@@ -202,7 +202,7 @@ def test_one_channel_at_a_time_never_loses_more_than_all_at_once(seed):
 
 @pytest.mark.parametrize("most_work", [1 << 25, 3000])
 def test_one_channel_at_a_time_loses_fewer_itemsets(most_work, monkeypatch):
-    monkeypatch.setattr(rows_to_change, "MOST_WORK", most_work)
+    monkeypatch.setattr(rows_to_change, "MAX_WORK", most_work)
     lost = {"quick": 0, "careful": 0}
     for seed in range(150):
         rows, _ = random_rows(seed)
@@ -210,7 +210,7 @@ def test_one_channel_at_a_time_loses_fewer_itemsets(most_work, monkeypatch):
         mined = transactions(rows)
         frequent = frequent_itemsets(mined, min_count)
         _, quick = all_at_once(mined, min_count, k)
-        _, careful = rows_to_change.leave_out_rows(mined, min_count, k, 99)
+        _, careful = rows_to_change.remove_rows(mined, min_count, k, 99)
         lost["quick"] += len(frequent) - len(quick)
         lost["careful"] += len(frequent) - len(careful)
         # Something always stays where something was frequent.
@@ -219,7 +219,7 @@ def test_one_channel_at_a_time_loses_fewer_itemsets(most_work, monkeypatch):
 
 
 def test_where_one_at_a_time_is_too_much_work_all_go_at_once(monkeypatch):
-    monkeypatch.setattr(rows_to_change, "MOST_WORK", 0)
+    monkeypatch.setattr(rows_to_change, "MAX_WORK", 0)
     result = sanitize(transactions(EXAMPLE), 8, 3, method="suppressive")
     assert oracle.all_channels(as_dict(result.published), 3) == {}
 

@@ -1,4 +1,9 @@
-"""A collection of itemsets with supports, in one canonical order, and look-ups in it."""
+"""Collections of itemsets with their supports, in one canonical order.
+
+``Itemsets`` is a collection. A level of it is all itemsets with the same number of items. ``Trie``
+finds itemsets and their extensions. ``require_subsets`` checks collections from
+users. ``keep_closed`` and ``keep_maximal`` return the closed and the maximal itemsets.
+"""
 
 from __future__ import annotations
 
@@ -14,15 +19,16 @@ from tanon_duck.algorithms.checkpoint import check
 
 from .transactions import Codes, Flags, Integers
 
+# An itemset of n items has 2^n subsets.
 LONGEST_ITEMSET = 24
 
 
 class CollectionError(ValueError):
-    """A collection that does not say what its reader must know, or says too much to work with."""
+    """A collection is incomplete, contradictory or too large."""
 
 
 class MissingItemsetError(CollectionError):
-    """A subset that a collection must hold is not there."""
+    """A collection lacks a subset of one of its itemsets."""
 
     def __init__(self, itemset: list[int]) -> None:
         super().__init__(f"collection must be closed under subsets, got none for {itemset}")
@@ -30,7 +36,7 @@ class MissingItemsetError(CollectionError):
 
 
 def require_enumerable(size: int) -> None:
-    """Raise if an itemset has more subsets than can be worked through one by one."""
+    """Raise CollectionError if an itemset of this size has too many subsets to list them."""
     if size > LONGEST_ITEMSET:
         raise CollectionError(
             f"itemsets must have at most {LONGEST_ITEMSET} items for all their subsets to be "
@@ -41,7 +47,11 @@ def require_enumerable(size: int) -> None:
 
 @dataclass(frozen=True)
 class Itemsets:
-    """`levels[s]` are the itemsets of s items: codes ascending, rows in lexicographic order."""
+    """A collection of itemsets and their supports.
+
+    ``levels[s]`` has the itemsets of s items as rows, in lexicographic order, with ascending items.
+    ``supports[s]`` has their supports.
+    """
 
     n_items: int
     levels: tuple[Codes, ...]
@@ -49,7 +59,10 @@ class Itemsets:
 
     @classmethod
     def from_padded(cls, n_items: int, items: NDArray[Any], supports: Integers) -> Itemsets:
-        """One itemset per row, padded with -1, in any order."""
+        """Return a collection from one itemset per row, padded with -1, in any order.
+
+        Raise CollectionError if a support is negative, or an item or itemset occurs twice.
+        """
         if (supports < 0).any():
             raise CollectionError(f"support must be at least 0, got {supports.min()}")
         sizes = (items >= 0).sum(axis=1)
@@ -57,8 +70,8 @@ class Itemsets:
         levels, counts = [], []
         for size in range(int(sizes.max(initial=-1)) + 1):
             check()
-            own = sizes == size
-            level, support = ordered[own, :size], supports[own]
+            has_size = sizes == size
+            level, support = ordered[has_size, :size], supports[has_size]
             if size > 1 and (level[:, 1:] == level[:, :-1]).any():
                 raise CollectionError("itemset must name no item twice, got one that does")
             order = lexicographic_order(level, n_items)
@@ -73,7 +86,7 @@ class Itemsets:
     def from_lists(
         cls, n_items: int, itemsets: Sequence[Sequence[int]], supports: Sequence[int]
     ) -> Itemsets:
-        """One sequence of item codes per itemset."""
+        """Return a collection from one sequence of items per itemset, in any order."""
         longest = max((len(items) for items in itemsets), default=0)
         padded = np.full((len(itemsets), longest), -1, dtype=np.int32)
         for row, items in enumerate(itemsets):
@@ -86,28 +99,32 @@ class Itemsets:
 
     @property
     def n_rows(self) -> int:
-        """The support of the empty set, 0 if the collection has none."""
+        """The support of the empty itemset, which is the number of rows; 0 if there is none."""
         return int(self.supports[0][0]) if self.supports and self.supports[0].size else 0
 
     def with_supports(self, supports: Sequence[Integers]) -> Itemsets:
-        """The same itemsets with other supports; what depends on the itemsets alone is kept."""
+        """Return the same itemsets with other supports, one array for each level."""
         other = Itemsets(self.n_items, self.levels, tuple(supports))
-        for known in ("trie", "is_maximal"):
-            if known in self.__dict__:
-                other.__dict__[known] = self.__dict__[known]
+        # These properties do not depend on the supports.
+        for name in ("trie", "is_maximal"):
+            if name in self.__dict__:
+                other.__dict__[name] = self.__dict__[name]
         return other
 
-    def select(self, kept: Sequence[Flags]) -> Itemsets:
-        """The itemsets flagged, level by level."""
-        pairs = list(zip(self.levels, self.supports, kept, strict=True))
+    def select(self, selected: Sequence[Flags]) -> Itemsets:
+        """Return the marked itemsets; there is one array of flags for each level."""
+        levels = list(zip(self.levels, self.supports, selected, strict=True))
         return Itemsets(
             self.n_items,
-            tuple(level[flags] for level, _, flags in pairs),
-            tuple(support[flags] for _, support, flags in pairs),
+            tuple(level[flags] for level, _, flags in levels),
+            tuple(support[flags] for _, support, flags in levels),
         )
 
     def flat(self) -> tuple[Integers, Integers, Integers]:
-        """Offsets, item codes and supports, the way a list column keeps them."""
+        """Return offsets, items and supports of all itemsets, as in an Arrow column of lists.
+
+        Itemset i has the items from ``offsets[i]`` to ``offsets[i + 1]``.
+        """
         sizes = np.repeat(np.arange(len(self.levels)), [s.size for s in self.supports])
         offsets = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
         codes = [level.ravel() for level in self.levels] or [np.empty(0, np.int32)]
@@ -115,25 +132,33 @@ class Itemsets:
         return offsets, np.concatenate(codes).astype(np.int64), np.concatenate(supports)
 
     def lists(self) -> Iterator[tuple[tuple[int, ...], int]]:
-        """Every itemset as a tuple with its support."""
+        """Yield each itemset as a tuple of items, and its support."""
         for level, support in zip(self.levels, self.supports, strict=True):
             yield from zip(map(tuple, level.tolist()), support.tolist(), strict=True)
 
     @cached_property
     def trie(self) -> Trie:
-        """Look-ups by prefix; the collection must be closed under subsets."""
+        """The trie of the collection, which must contain all subsets of its itemsets."""
         return Trie(self)
 
     @cached_property
     def is_maximal(self) -> list[Flags]:
-        """Which itemsets have no superset here; the collection must be closed under subsets."""
+        """For each level, which itemsets have no superset in the collection.
+
+        The collection must contain all subsets of its itemsets.
+        """
         return _without_superset(self, equal_support=False)
 
 
 class Trie:
-    """`keys[s]` are parent * n_items + last item of the itemsets of s items, ascending."""
+    """Finds the position of itemsets in their level, item by item.
+
+    The parent of an itemset is the itemset without its last item. ``parents[s]`` has the positions
+    of the parents of level s, and ``keys[s]`` has parent * n_items + last item, which ascend.
+    """
 
     def __init__(self, collection: Itemsets) -> None:
+        """Find the parents of all itemsets; raise MissingItemsetError if one does not exist."""
         self.n_items = max(collection.n_items, 1)
         self.keys: list[Integers] = [np.zeros(1, dtype=np.int64)]
         self.parents: list[Integers] = [np.zeros(0, dtype=np.int64)]
@@ -145,35 +170,42 @@ class Trie:
             self.keys.append(parents * self.n_items + level[:, -1])
 
     def _parents(self, level: Codes) -> Integers:
+        """Return the position of each parent; raise MissingItemsetError if one does not exist."""
         prefix = level[:, :-1]
-        changes = np.ones(prefix.shape[0], dtype=np.bool_)
-        changes[1:] = (prefix[1:] != prefix[:-1]).any(axis=1)
-        found = self.find(prefix[changes])
+        is_new = np.ones(prefix.shape[0], dtype=np.bool_)
+        is_new[1:] = (prefix[1:] != prefix[:-1]).any(axis=1)
+        found = self.find(prefix[is_new])
         if (found < 0).any():
-            missing = prefix[changes][found < 0][0].tolist()
+            missing = prefix[is_new][found < 0][0].tolist()
             raise MissingItemsetError(missing)
-        return np.asarray(found[np.cumsum(changes) - 1])
+        return np.asarray(found[np.cumsum(is_new) - 1])
 
     def find(self, itemsets: Codes) -> Integers:
-        """Where each itemset (all of one size, items ascending) stands in its level, or -1."""
-        place = np.zeros(itemsets.shape[0], dtype=np.int64)
+        """Return the position of each itemset in its level, -1 if it does not exist.
+
+        All itemsets have the same size, and ascending items.
+        """
+        position = np.zeros(itemsets.shape[0], dtype=np.int64)
         for depth in range(itemsets.shape[1]):
             check()
-            place = self.child(depth, place, itemsets[:, depth])
-        return place
+            position = self.child(depth, position, itemsets[:, depth])
+        return position
 
-    def child(self, size: int, place: Integers, item: NDArray[Any]) -> Integers:
-        """Where the itemset at `place` with a later item added stands, or -1."""
+    def child(self, size: int, position: Integers, item: NDArray[Any]) -> Integers:
+        """Return the positions of itemsets with one later item added, -1 if they do not exist.
+
+        The itemsets have this size, and these positions in their level.
+        """
         if size + 1 >= len(self.keys) or not self.keys[size + 1].size:
-            return np.full(place.shape, -1, dtype=np.int64)
+            return np.full(position.shape, -1, dtype=np.int64)
         keys = self.keys[size + 1]
-        wanted = place * self.n_items + item
+        wanted = position * self.n_items + item
         found = np.minimum(np.searchsorted(keys, wanted), keys.size - 1)
-        return np.where((keys[found] == wanted) & (place >= 0), found, -1)
+        return np.where((keys[found] == wanted) & (position >= 0), found, -1)
 
 
 def lexicographic_order(rows: NDArray[Any], n_items: int) -> Integers:
-    """The order that sorts rows of item codes, several codes packed into each sort key."""
+    """Return the order that sorts rows of items; several items are packed into one sort key."""
     if rows.shape[1] == 0:
         return np.arange(rows.shape[0])
     width = max(1, int(n_items).bit_length())
@@ -190,23 +222,23 @@ def lexicographic_order(rows: NDArray[Any], n_items: int) -> Integers:
 
 
 def immediate_subsets(collection: Itemsets, size: int, above: Integers | None) -> Integers:
-    """For every itemset of `size` items, where it stands without its first, second, ... item.
+    """Return the positions of all subsets with one item less, -1 if they do not exist.
 
-    `above` is the answer for the parents' level; -1 marks a subset the collection lacks.
+    Column i is for the itemset without its i-th item. ``above`` is the result for size - 1.
     """
     trie, level = collection.trie, collection.levels[size]
     parents = trie.parents[size]
     result = np.empty((level.shape[0], size), dtype=np.int64)
     result[:, -1] = parents
     if above is not None:
-        for place in range(size - 1):
+        for column in range(size - 1):
             check()
-            result[:, place] = trie.child(size - 2, above[parents, place], level[:, -1])
+            result[:, column] = trie.child(size - 2, above[parents, column], level[:, -1])
     return result
 
 
 def subset_levels(collection: Itemsets) -> Iterator[tuple[int, Integers]]:
-    """`immediate_subsets` of every level from size 1 up."""
+    """Yield each size from 1 on, and the ``immediate_subsets`` of its level."""
     above: Integers | None = None
     for size in range(1, len(collection.levels)):
         check()
@@ -215,81 +247,43 @@ def subset_levels(collection: Itemsets) -> Iterator[tuple[int, Integers]]:
 
 
 def require_subsets(collection: Itemsets) -> None:
-    """Raise unless the empty set and every subset of every itemset are in the collection."""
+    """Raise unless the collection contains the empty itemset and all subsets of its itemsets."""
     if len(collection) and not collection.supports[0].size:
         raise CollectionError(
             "collection must hold the empty itemset, whose support is the number of transactions, "
             "got none"
         )
     for size, subsets in subset_levels(collection):
-        lacking = np.argwhere(subsets < 0)
-        if lacking.size:
-            row, place = lacking[0]
-            missing = np.delete(collection.levels[size][row], place).tolist()
-            raise MissingItemsetError(missing)
-
-
-def require_closed_form(collection: Itemsets) -> None:
-    """Raise unless one itemset, the empty one as a rule, is within all the others."""
-    filled = [level for level in collection.levels if level.shape[0]]
-    if not filled:
-        return
-    least = filled[0][0]
-    within = all((level[:, :, None] == least).any(axis=1).all() for level in filled)
-    if filled[0].shape[0] > 1 or not within:
-        raise CollectionError(
-            "collection must hold the empty itemset, whose support is the number of transactions, "
-            "or the items that every transaction has, got neither"
-        )
+        missing = np.argwhere(subsets < 0)
+        if missing.size:
+            row, column = missing[0]
+            raise MissingItemsetError(np.delete(collection.levels[size][row], column).tolist())
 
 
 def keep_closed(collection: Itemsets) -> Itemsets:
-    """Leave out itemsets with a superset of equal support (the collection closed under subsets)."""
+    """Return the itemsets without a superset of equal support.
+
+    The collection must contain all subsets of its itemsets.
+    """
     return collection.select(_without_superset(collection, equal_support=True))
 
 
 def keep_maximal(collection: Itemsets) -> Itemsets:
-    """Leave out itemsets with any superset (the collection closed under subsets)."""
+    """Return the itemsets without a superset.
+
+    The collection must contain all subsets of its itemsets.
+    """
     return collection.select(collection.is_maximal)
 
 
 def _without_superset(collection: Itemsets, equal_support: bool) -> list[Flags]:
-    kept = [np.ones(support.size, dtype=np.bool_) for support in collection.supports]
+    """Mark for each level the itemsets without a superset, or without one of equal support."""
+    is_largest = [np.ones(support.size, dtype=np.bool_) for support in collection.supports]
     for size, subsets in subset_levels(collection):
         check()
-        hit = subsets >= 0
+        counts = subsets >= 0
         if equal_support:
-            own = collection.supports[size][:, None]
-            hit &= collection.supports[size - 1][np.maximum(subsets, 0)] == own
-        kept[size - 1][subsets[hit]] = False
-    return kept
-
-
-def complete(collection: Itemsets) -> Itemsets:
-    """All subsets of the itemsets; one that was not listed has the largest support above it."""
-    require_enumerable(len(collection.levels) - 1)
-    levels = list(collection.levels)
-    supports = list(collection.supports)
-    for size in range(len(levels) - 1, 0, -1):
-        check()
-        derived = np.concatenate([np.delete(levels[size], place, axis=1) for place in range(size)])
-        inherited = np.tile(supports[size], size)
-        levels[size - 1], supports[size - 1] = _merge(
-            (levels[size - 1], supports[size - 1]), (derived, inherited), collection.n_items
-        )
-    return Itemsets(collection.n_items, tuple(levels), tuple(supports))
-
-
-def _merge(
-    own: tuple[Codes, Integers], derived: tuple[Codes, Integers], n_items: int
-) -> tuple[Codes, Integers]:
-    rows = np.concatenate([own[0], derived[0]])
-    supports = np.concatenate([own[1], derived[1]])
-    order = lexicographic_order(rows, n_items)
-    rows, supports = rows[order], supports[order]
-    starts = np.ones(rows.shape[0], dtype=np.bool_)
-    starts[1:] = (rows[1:] != rows[:-1]).any(axis=1)
-    first = np.flatnonzero(starts)
-    largest = np.maximum.reduceat(supports, first) if first.size else supports
-    listed = order[first] < own[0].shape[0]
-    return rows[first], np.where(listed, supports[first], largest)
+            support = collection.supports[size][:, None]
+            counts &= collection.supports[size - 1][np.maximum(subsets, 0)] == support
+        is_largest[size - 1][subsets[counts]] = False
+    return is_largest

@@ -1,4 +1,4 @@
-"""Supports of a given collection in given rows, counted anew with packed bits."""
+"""Counts the supports of given itemsets in given rows, with bit columns."""
 
 from __future__ import annotations
 
@@ -11,27 +11,29 @@ from .transactions import Integers, Transactions, Words
 
 
 class ItemColumns:
-    """One packed bit column over the rows for each item asked for."""
+    """A bit column for each of some items: bit r is 1 if row r contains the item."""
 
     def __init__(self, transactions: Transactions, items: Integers) -> None:
+        """Make the bit columns of these items, with one item in each row of ``words``."""
         self.n_rows = transactions.n_rows
         self.n_words = -(-transactions.n_rows // 64)
-        self.place_of = np.full(transactions.n_items, -1, dtype=np.int64)
-        self.place_of[items] = np.arange(items.size)
-        places = self.place_of[transactions.items]
-        held = places >= 0
-        words = places[held] * self.n_words + (transactions.rows[held] >> 6)
-        bits = np.left_shift(np.uint64(1), (transactions.rows[held] & 63).astype(np.uint64))
+        self.column_of = np.full(transactions.n_items, -1, dtype=np.int64)
+        self.column_of[items] = np.arange(items.size)
+        columns = self.column_of[transactions.items]
+        has_column = columns >= 0
+        rows = transactions.rows[has_column]
+        words = columns[has_column] * self.n_words + (rows >> 6)
+        bits = np.left_shift(np.uint64(1), (rows & 63).astype(np.uint64))
         flat = np.zeros(items.size * self.n_words, dtype=np.uint64)
         np.bitwise_or.at(flat, words, bits)
         self.words: Words = flat.reshape(items.size, self.n_words)
 
     def of(self, items: Integers) -> Words:
-        """The columns of the items, one row each."""
-        return np.asarray(self.words[self.place_of[items]])
+        """Return the bit columns of these items, as rows of an array."""
+        return np.asarray(self.words[self.column_of[items]])
 
-    def behind(self, base: Integers, excluded: Integers) -> Integers:
-        """The rows that hold all of the base and nothing of the excluded items."""
+    def rows_with(self, base: Integers, excluded: Integers) -> Integers:
+        """Return the rows that contain all items of ``base`` and none of ``excluded``."""
         columns = np.full(self.n_words, ~np.uint64(0), dtype=np.uint64)
         if base.size:
             columns = np.bitwise_and.reduce(self.of(base), axis=0)
@@ -44,9 +46,10 @@ class ItemColumns:
 def count_supports(
     collection: Itemsets, transactions: Transactions, weights: Integers | None = None
 ) -> list[Integers]:
-    """How many rows (each as often as its weight says) hold each itemset, level by level.
+    """Return the support of each itemset in the rows, one array for each itemset length.
 
-    The collection must be closed under subsets.
+    A row counts as often as its weight says, by default once. The collection must contain all
+    subsets of its itemsets.
     """
     totals = [np.zeros(support.size, dtype=np.int64) for support in collection.supports]
     if not totals:
@@ -60,8 +63,8 @@ def count_supports(
         for size, level in enumerate(collection.levels):
             check()
             if size:
-                own = columns.words[:, word].take(level[:, -1])
-                shared = shared.take(trie.parents[size]) & own
+                last_item = columns.words[:, word].take(level[:, -1])
+                shared = shared.take(trie.parents[size]) & last_item
             for power, plane in enumerate(planes):
                 check()
                 common = np.bitwise_count(shared & plane[word]).astype(np.int64)
@@ -70,7 +73,7 @@ def count_supports(
 
 
 def _weight_planes(n_rows: int, weights: Integers | None) -> list[Words]:
-    """Bit p of every row's weight, packed over the rows."""
+    """Return one bit column for each binary digit of the weights, the lowest digit first."""
     ones = np.ones(n_rows, dtype=np.int64) if weights is None else weights
     padded = np.zeros(-(-n_rows // 64) * 64, dtype=np.int64)
     padded[:n_rows] = ones

@@ -1,7 +1,13 @@
-"""Frequent, closed and maximal itemsets of rows; everything is held in memory.
+"""Finds the frequent, closed and maximal itemsets of transactions.
 
-Beside the rows: one bit per row and frequent ordered pair of items (at most 32 MB at a time; a
-byte, 256 MB, where rows hold a fifth of the items), one level of packed bit columns, the result.
+- A frequent itemset is in at least ``min_count`` rows, its support.
+- A closed itemset is frequent, and each larger itemset has a smaller support.
+- A maximal itemset is frequent, and no larger itemset is.
+
+``rank_frequent`` numbers the frequent items by rank, ``count_pairs`` finds the frequent pairs,
+``buckets`` makes bit columns, and ``search`` extends the pairs. All data are in memory. The bit
+columns take at most 32 MB at a time, and 256 MB for dense rows. ``_Limit`` refuses a search whose
+result would be too large.
 """
 
 from __future__ import annotations
@@ -16,37 +22,44 @@ from tanon_duck.algorithms.checkpoint import check
 
 from .collection import CollectionError, Itemsets, keep_closed, keep_maximal
 from .columns import buckets
+from .goal import Found, Goal
 from .pairs import count_pairs
-from .reckoning import surely_more
-from .search import Found, Goal, search
+from .search import search
+from .size_estimate import estimate_if_too_many
 from .transactions import Codes, Integers, RankedRows, Transactions, rank_frequent
 
 UNBOUNDED = 1 << 30
+# A larger result would take too much memory.
 MOST_ITEMSETS = 30_000_000
-MOST_LOOKED_AT = 300_000_000
-RECKONED_FROM = 1 << 16
-# Items of one row from which pairs take long to count, so that it is reckoned before, and from
-# which they take more memory than any result.
-WIDE = 1 << 10
-WIDEST = 1 << 13
+# A search for maximal itemsets examines all closed ones. More would take too long.
+MOST_EXAMINED = 300_000_000
+# After this many examined itemsets the total number is estimated.
+ESTIMATED_AFTER = 1 << 16
+# The pairs of a row with more items than this take long to count, so that the number of itemsets is
+# estimated before. The pairs of a row with more items than LONGEST_ROW need too much memory.
+LONG_ROW = 1 << 10
+LONGEST_ROW = 1 << 13
 
 
 def minimum_count(share: float, n_rows: int) -> int:
-    """The smallest count of rows that reaches a share of them."""
+    """Return the smallest number of rows that is at least this share of all rows."""
     return max(1, math.ceil(round(share * n_rows, 9)))
 
 
 def frequent_itemsets(
     transactions: Transactions, min_count: int, max_length: int = UNBOUNDED
 ) -> Itemsets:
-    """Every itemset in at least `min_count` rows, the empty set included."""
+    """Return the itemsets that at least ``min_count`` rows contain, including the empty one."""
     return _mine(transactions, Goal(min_count, False, False, max_length))
 
 
 def closed_itemsets(
     transactions: Transactions, min_count: int, max_length: int = UNBOUNDED
 ) -> Itemsets:
-    """The frequent itemsets (of at most `max_length` items) without a superset of equal support."""
+    """Return the closed itemsets.
+
+    With ``max_length``, only larger itemsets of at most this length count.
+    """
     if max_length < UNBOUNDED:
         return keep_closed(frequent_itemsets(transactions, min_count, max_length))
     return _mine(transactions, Goal(min_count, True, False, max_length))
@@ -55,7 +68,10 @@ def closed_itemsets(
 def maximal_itemsets(
     transactions: Transactions, min_count: int, max_length: int = UNBOUNDED
 ) -> Itemsets:
-    """The frequent itemsets (of at most `max_length` items) without a frequent superset."""
+    """Return the maximal itemsets.
+
+    With ``max_length``, only larger itemsets of at most this length count.
+    """
     if max_length < UNBOUNDED:
         return keep_maximal(frequent_itemsets(transactions, min_count, max_length))
     return _mine(transactions, Goal(min_count, True, True, max_length))
@@ -63,28 +79,31 @@ def maximal_itemsets(
 
 def _mine(transactions: Transactions, goal: Goal) -> Itemsets:
     ranked = rank_frequent(transactions, goal.min_count)
-    found = [empty_set(transactions.n_rows, ranked.supports, goal), *searched(ranked, goal)]
-    padded, supports = gathered(found)
+    found = [empty_set(transactions.n_rows, ranked.supports, goal), *search_branches(ranked, goal)]
+    padded, supports = concatenate_found(found)
     items = np.append(ranked.items, -1).astype(np.int32)[padded]
     return Itemsets.from_padded(transactions.n_items, items, supports)
 
 
-def searched(ranked: RankedRows, goal: Goal, branches: int | None = None) -> list[Found]:
-    """What the goal asks for, the empty itemset apart; of so many first ranks, or of all."""
+def search_branches(ranked: RankedRows, goal: Goal, branches: int | None = None) -> list[Found]:
+    """Return the itemsets that the goal describes, without the empty one.
+
+    If ``branches`` is a number, return only those with one of the first ``branches`` ranks.
+    """
     found: list[Found] = []
-    bounded = _Bound(ranked, goal, branches)
+    limit = _Limit(ranked, goal, branches)
     if goal.max_length > 1:
-        bounded.require_narrow()
+        limit.check_row_lengths()
     pairs = count_pairs(ranked, goal.min_count)
     if goal.max_length >= 1:
         for bucket in buckets(ranked, pairs, both_ways=goal.closed, branches=branches):
             check()
-            found.extend(bounded(search(bucket, ranked.supports, pairs, goal)))
+            found.extend(limit.checked(search(bucket, ranked.supports, pairs, goal)))
     return found
 
 
-def gathered(found: list[Found]) -> tuple[Codes, Integers]:
-    """All itemsets in one array, padded with -1, and their supports."""
+def concatenate_found(found: list[Found]) -> tuple[Codes, Integers]:
+    """Return all itemsets as one array, padded with -1, and their supports."""
     width = max((part.ranks.shape[1] for part in found), default=0)
     padded = np.full((sum(part.supports.size for part in found), width), -1, dtype=np.int32)
     start = 0
@@ -96,50 +115,49 @@ def gathered(found: list[Found]) -> tuple[Codes, Integers]:
     return padded, np.concatenate([np.empty(0, np.int64), *(part.supports for part in found)])
 
 
-class _Bound:
-    """Stops with an explanation before the result outgrows the memory, or the search the patience.
-
-    For maximal itemsets all closed ones are looked at.
-    """
+class _Limit:
+    """Raises CollectionError if a search would find or examine too many itemsets."""
 
     def __init__(self, ranked: RankedRows, goal: Goal, branches: int | None) -> None:
         self.ranked, self.goal, self.branches = ranked, goal, branches
-        self.total = self.looked_at = 0
-        self.is_reckoned = False
+        self.total = self.examined = 0
+        self.is_estimated = False
 
-    def __call__(self, parts: Iterator[Found]) -> Iterator[Found]:
+    def checked(self, parts: Iterator[Found]) -> Iterator[Found]:
+        """Yield the parts of a result, and raise if they have become too many."""
         for part in parts:
             check()
             self.total += part.supports.size
-            self.looked_at += part.looked_at
+            self.examined += part.examined
             require_few(self.total)
-            if self.looked_at > RECKONED_FROM and not self.is_reckoned:
-                self._reckon()
+            if self.examined > ESTIMATED_AFTER and not self.is_estimated:
+                self._check_estimate()
             yield part
 
-    def require_narrow(self) -> None:
-        """Raise before pairs are counted if there are certainly too many, or too many of these."""
+    def check_row_lengths(self) -> None:
+        """Raise if a row is so long that its pairs, or its itemsets, are too many."""
         longest = int(self.ranked.spans()[1].max(initial=0))
-        if longest > WIDEST:
-            raise _too_many(WIDEST, "frequent items in a transaction", f"{longest:,}")
-        if longest > WIDE:
-            self._reckon()
+        if longest > LONGEST_ROW:
+            raise _too_many(LONGEST_ROW, "frequent items in a transaction", f"{longest:,}")
+        if longest > LONG_ROW:
+            self._check_estimate()
 
-    def _reckon(self) -> None:
-        self.is_reckoned = True
-        about = surely_more(self.ranked, self.goal, MOST_ITEMSETS, self.branches)
+    def _check_estimate(self) -> None:
+        """Raise if the estimated number of itemsets is too large."""
+        self.is_estimated = True
+        about = estimate_if_too_many(self.ranked, self.goal, MOST_ITEMSETS, self.branches)
         if about is not None:
             raise _too_many(MOST_ITEMSETS, "itemsets", f"about {about:.1g}")
         if self.goal.maximal:
             closed = replace(self.goal, maximal=False)
-            about = surely_more(self.ranked, closed, MOST_LOOKED_AT, self.branches)
+            about = estimate_if_too_many(self.ranked, closed, MOST_EXAMINED, self.branches)
             if about is not None:
                 what = "closed itemsets, which all have to be looked at"
-                raise _too_many(MOST_LOOKED_AT, what, f"about {about:.1g}")
+                raise _too_many(MOST_EXAMINED, what, f"about {about:.1g}")
 
 
 def require_few(total: int) -> None:
-    """Raise if there are more itemsets than a result may have."""
+    """Raise CollectionError if there are more itemsets than a result may have."""
     if total > MOST_ITEMSETS:
         raise _too_many(MOST_ITEMSETS, "itemsets", "more")
 
@@ -152,7 +170,10 @@ def _too_many(most: int, what: str, got: str) -> CollectionError:
 
 
 def empty_set(n_rows: int, supports: Integers, goal: Goal) -> Found:
-    """The empty itemset, if the goal asks for it; `supports` are those of the frequent items."""
+    """Return the empty itemset if the goal includes it, otherwise no itemset.
+
+    ``supports`` are those of the frequent items.
+    """
     frequent = n_rows >= goal.min_count and n_rows > 0
     closed = not goal.closed or not bool((supports == n_rows).any())
     maximal = not goal.maximal or not supports.size

@@ -1,4 +1,8 @@
-"""Frequent pairs of items, counted row by row."""
+"""Counts the frequent pairs of items.
+
+``count_pairs`` chooses one of three ways, by the shape of the data: bit columns if a fifth of all
+(row, item) pairs exist, a table of all pairs if it is small, and sorting otherwise.
+"""
 
 from __future__ import annotations
 
@@ -14,14 +18,21 @@ from .runs import parts, running
 from .transactions import Flags, Integers, RankedRows, Ranks, run_starts
 
 PAIRS_AT_ONCE = 1 << 20
+# Cells of a table of all pairs, or of all ranks and rows. It limits the memory.
 LARGEST_TABLE = 1 << 26
+# A table with more cells than this for each pair that occurs would be mostly empty.
 CELLS_PER_PAIR = 4
+# Rows are dense if they contain at least this share of the frequent items.
 DENSE_SHARE = 0.2
 
 
 @dataclass(frozen=True)
 class FrequentPairs:
-    """Codes `rank * n + larger rank` of the frequent pairs, sorted, and their supports."""
+    """The frequent pairs and their supports.
+
+    The code of a pair is rank * n_ranks + larger rank. ``codes`` are sorted, ``counts`` are the
+    supports. ``table`` marks the codes of frequent pairs, if the table was small enough.
+    """
 
     n_ranks: int
     codes: Integers
@@ -29,7 +40,7 @@ class FrequentPairs:
     table: Flags | None
 
     def contains(self, codes: Integers) -> Flags:
-        """Which of the codes are frequent pairs."""
+        """Return which of the codes are of frequent pairs."""
         if self.table is not None:
             return self.table[codes]
         if not self.codes.size:
@@ -38,19 +49,19 @@ class FrequentPairs:
         return np.asarray(found == codes)
 
     def locate(self, codes: Integers) -> Integers:
-        """Where each code stands in `codes`."""
+        """Return the position of each code in ``codes``."""
         return np.searchsorted(self.codes, codes)
 
 
 def count_pairs(ranked: RankedRows, min_count: int) -> FrequentPairs:
-    """Supports of all pairs that reach `min_count`; few pairs are not worth a table of all."""
+    """Return the pairs that at least ``min_count`` rows contain."""
     size = ranked.n_ranks * ranked.n_ranks
     _, lengths = ranked.spans()
-    found = int((lengths * (lengths - 1)).sum()) // 2
-    if size > min(LARGEST_TABLE, CELLS_PER_PAIR * found):
+    n_occurrences = int((lengths * (lengths - 1)).sum()) // 2
+    if size > min(LARGEST_TABLE, CELLS_PER_PAIR * n_occurrences):
         codes, counts = _count_sparsely(ranked, min_count)
         return FrequentPairs(ranked.n_ranks, codes, counts, None)
-    square = _counted_in_bits(ranked) if is_dense(ranked) else _added_up(ranked)
+    square = _count_in_bit_columns(ranked) if is_dense(ranked) else _count_in_table(ranked)
     totals = np.triu(square, 1).ravel()
     table = totals >= min_count
     codes = np.flatnonzero(table)
@@ -58,13 +69,14 @@ def count_pairs(ranked: RankedRows, min_count: int) -> FrequentPairs:
 
 
 def is_dense(ranked: RankedRows) -> bool:
-    """Whether a table of which rank is in which row is small, and not mostly empty."""
+    """Return whether a table of ranks and rows is small enough, and not mostly empty."""
     size = ranked.n_rows * ranked.n_ranks
     return size <= LARGEST_TABLE and ranked.ranks.size >= size * DENSE_SHARE
 
 
-def _counted_in_bits(ranked: RankedRows) -> Integers:
-    bits = packed_columns(ranked.held())
+def _count_in_bit_columns(ranked: RankedRows) -> Integers:
+    """Return the supports of all pairs in the upper triangle of a matrix."""
+    bits = packed_columns(ranked.table())
     totals = np.zeros((ranked.n_ranks, ranked.n_ranks), dtype=np.int64)
     later = np.arange(ranked.n_ranks - 1, -1, -1)
     for block in parts(later, PAIRS_AT_ONCE):
@@ -75,7 +87,8 @@ def _counted_in_bits(ranked: RankedRows) -> Integers:
     return totals
 
 
-def _added_up(ranked: RankedRows) -> Integers:
+def _count_in_table(ranked: RankedRows) -> Integers:
+    """Return the supports of all pairs as a symmetric matrix, adding up row by row."""
     size = ranked.n_ranks * ranked.n_ranks
     totals = np.zeros(size, dtype=np.int64)
     for left, right in _pair_chunks(ranked, max(PAIRS_AT_ONCE, size)):
@@ -86,37 +99,42 @@ def _added_up(ranked: RankedRows) -> Integers:
 
 
 def _count_sparsely(ranked: RankedRows, min_count: int) -> tuple[Integers, Integers]:
-    """Count the pairs of all rows but a few long ones, and look those pairs up in the long ones."""
-    rest, long_rows = _set_aside(ranked, min_count - 1)
-    codes, counts = _counted_by_sorting(rest)
-    held = np.zeros(ranked.n_ranks, dtype=np.bool_)
+    """Return the codes of frequent pairs, and their supports, without a table of all pairs.
+
+    A few very long rows have most of the pairs. They are looked up instead of counted: each
+    frequent pair is in another row too, if there are fewer than ``min_count`` such rows.
+    """
+    rest, long_rows = _separate_long_rows(ranked, min_count - 1)
+    codes, counts = _count_by_sorting(rest)
+    is_in_row = np.zeros(ranked.n_ranks, dtype=np.bool_)
     for ranks in long_rows:
         check()
-        held[:] = False
-        held[ranks] = True
-        counts += held[codes // ranked.n_ranks] & held[codes % ranked.n_ranks]
+        is_in_row[:] = False
+        is_in_row[ranks] = True
+        counts += is_in_row[codes // ranked.n_ranks] & is_in_row[codes % ranked.n_ranks]
     frequent = counts >= min_count
     return codes[frequent], counts[frequent]
 
 
-def _set_aside(ranked: RankedRows, most: int) -> tuple[RankedRows, list[Ranks]]:
-    """Take out at most so many rows, of those with more pairs than are counted at once.
+def _separate_long_rows(ranked: RankedRows, most: int) -> tuple[RankedRows, list[Ranks]]:
+    """Return the rows without the longest ones, and the ranks of each of these.
 
-    A pair in one row more than these is in another row too.
+    They are at most ``most`` rows, and only rows with very many pairs.
     """
     starts, lengths = ranked.spans()
     long = np.flatnonzero(lengths * (lengths - 1) > PAIRS_AT_ONCE << 4)
     if not long.size:
         return ranked, []
-    aside = long[np.argsort(-lengths[long], kind="stable")[:most]]
+    separated = long[np.argsort(-lengths[long], kind="stable")[:most]]
     wanted = np.ones(lengths.size, dtype=np.bool_)
-    wanted[aside] = False
-    kept = np.flatnonzero(np.repeat(wanted, lengths))
-    rest = replace(ranked, rows=ranked.rows[kept], ranks=ranked.ranks[kept])
-    return rest, [ranked.ranks[starts[row] : starts[row] + lengths[row]] for row in aside]
+    wanted[separated] = False
+    others = np.flatnonzero(np.repeat(wanted, lengths))
+    rest = replace(ranked, rows=ranked.rows[others], ranks=ranked.ranks[others])
+    return rest, [ranked.ranks[starts[row] : starts[row] + lengths[row]] for row in separated]
 
 
-def _counted_by_sorting(ranked: RankedRows) -> tuple[Integers, Integers]:
+def _count_by_sorting(ranked: RankedRows) -> tuple[Integers, Integers]:
+    """Return the codes of all pairs that occur, sorted, and their supports."""
     codes = np.zeros(0, dtype=np.int64)
     counts = np.zeros(0, dtype=np.int64)
     for left, right in _pair_chunks(ranked, PAIRS_AT_ONCE << 3):
@@ -133,13 +151,14 @@ def _counted_by_sorting(ranked: RankedRows) -> tuple[Integers, Integers]:
 
 
 def _codes(left: Ranks, right: Ranks, n_ranks: int) -> Integers:
+    """Return the codes left * n_ranks + right."""
     codes: Integers = np.multiply(left, n_ranks, dtype=np.int64)
     codes += right
     return codes
 
 
 def _pair_chunks(ranked: RankedRows, at_once: int) -> Iterator[tuple[Ranks, Ranks]]:
-    """The two ranks of every pair of items of a row, laid out (pairs, rows)."""
+    """Yield the two ranks of each pair of items of each row, with the axes pairs and rows."""
     for ranks in ranked.by_length():
         check()
         later = np.arange(ranks.shape[0] - 1, 0, -1)

@@ -1,4 +1,8 @@
-"""Closing channels with rows there are: repeating some of them, or leaving some out."""
+"""Closes inference channels by repeating existing rows, or by removing some.
+
+The rows of a channel base -> top are those that contain the base and no other item of the top. The
+channel is open if they are fewer than k.
+"""
 
 from __future__ import annotations
 
@@ -14,145 +18,158 @@ from .counting import ItemColumns, count_supports
 from .mining import frequent_itemsets
 from .transactions import Flags, Integers, Transactions
 
-MOST_WORK = 1 << 25
-MOST_TRIED = 16
+# The search one by one ends after about this many examined subsets.
+MAX_WORK = 1 << 25
+# It tries this many channels in each step.
+MAX_TRIED = 16
 
 
 def repeat_rows(
     transactions: Transactions, channels: Channels, k: int
 ) -> tuple[Transactions, Integers]:
-    """Rows to repeat, and how often, so that every channel gets k rows.
+    """Return rows to repeat, and how often, so that every channel has k rows.
 
-    Each open channel repeats the row behind it that lies behind most channels still open.
+    Each open channel repeats the one of its rows that belongs to most open channels.
     """
-    behind = _rows_behind(transactions, channels)
-    incident = np.unique(np.concatenate([np.empty(0, np.int64), *behind]))
-    flags = np.zeros(transactions.n_rows, dtype=np.bool_)
-    flags[incident] = True
-    contents, class_of = distinct_rows(transactions.select_rows(flags))
-    classes = [np.unique(class_of[np.searchsorted(incident, rows)]) for rows in behind]
-    return contents, _copies(classes, channels.frequency, contents.n_rows, k)
+    rows_of_channels = _rows_of_channels(transactions, channels)
+    all_rows = np.unique(np.concatenate([np.empty(0, np.int64), *rows_of_channels]))
+    is_selected = np.zeros(transactions.n_rows, dtype=np.bool_)
+    is_selected[all_rows] = True
+    distinct, number_of = distinct_rows(transactions.select_rows(is_selected))
+    distinct_of_channels = [
+        np.unique(number_of[np.searchsorted(all_rows, rows)]) for rows in rows_of_channels
+    ]
+    return distinct, _copies(distinct_of_channels, channels.frequency, distinct.n_rows, k)
 
 
-def _copies(classes: list[Integers], frequency: Integers, n_classes: int, k: int) -> Integers:
-    """How often each distinct row is repeated; the rows behind each channel are given."""
-    copies = np.zeros(n_classes, dtype=np.int64)
+def _copies(rows_of_channels: list[Integers], frequency: Integers, n_rows: int, k: int) -> Integers:
+    """Return how often each distinct row is repeated.
+
+    ``rows_of_channels`` has the distinct rows of each channel, ``frequency`` its number of rows.
+    """
+    copies = np.zeros(n_rows, dtype=np.int64)
     reached = frequency.copy()
-    published_channels: list[list[int]] = [[] for _ in range(n_classes)]
-    for channel, own in enumerate(classes):
+    channels_of_rows: list[list[int]] = [[] for _ in range(n_rows)]
+    for channel, rows in enumerate(rows_of_channels):
         check()
-        for row in own:
+        for row in rows:
             check()
-            published_channels[row].append(channel)
-    open_channels = np.array([len(own) for own in published_channels], dtype=np.int64)
-    for channel, own in enumerate(classes):
+            channels_of_rows[row].append(channel)
+    n_open = np.array([len(channels) for channels in channels_of_rows], dtype=np.int64)
+    for channel, rows in enumerate(rows_of_channels):
         check()
         if reached[channel] >= k:
             continue
-        row = int(own[np.argmax(open_channels[own])])
+        row = int(rows[np.argmax(n_open[rows])])
         added = k - reached[channel]
         copies[row] += added
-        touched = np.asarray(published_channels[row])
-        closing = touched[(reached[touched] < k) & (reached[touched] + added >= k)]
-        reached[touched] += added
-        for closed in closing:
+        changed = np.asarray(channels_of_rows[row])
+        is_closed_now = (reached[changed] < k) & (reached[changed] + added >= k)
+        reached[changed] += added
+        for closed in changed[is_closed_now]:
             check()
-            open_channels[classes[closed]] -= 1
+            n_open[rows_of_channels[closed]] -= 1
     return copies
 
 
-def leave_out_rows(
+def remove_rows(
     transactions: Transactions, min_count: int, k: int, max_length: int
 ) -> tuple[Flags, Itemsets]:
-    """The rows to keep so that no channel is open, and what is still frequent in them.
+    """Return which rows remain so that no channel is open, and their frequent itemsets.
 
-    Rows behind a channel go together; that can open other channels, so it goes on until none is
-    open. Going one channel at a time loses fewer itemsets as a rule, and takes longer: what it has
-    no time for goes together.
+    To close a channel, all of its rows are removed. This may open other channels, so it is repeated
+    until none is open. Removing one channel at a time usually loses fewer itemsets, but takes
+    longer. So it is limited, and the remaining channels are removed together. The result is that
+    with the most itemsets, with or without the first phase.
     """
     frequent = frequent_itemsets(transactions, min_count, max_length)
-    everything = np.ones(transactions.n_rows, dtype=np.bool_)
-    begun = _one_by_one(transactions, frequent, min_count, k)
-    careful = _all_at_once(transactions, *begun, min_count, k)
-    quick = _all_at_once(transactions, everything, frequent, min_count, k)
-    return min(careful, quick, key=lambda found: (-len(found[1]), int((~found[0]).sum())))
+    all_rows = np.ones(transactions.n_rows, dtype=np.bool_)
+    after_first_phase = _remove_one_by_one(transactions, frequent, min_count, k)
+    careful = _remove_together(transactions, *after_first_phase, min_count, k)
+    quick = _remove_together(transactions, all_rows, frequent, min_count, k)
+    return min(careful, quick, key=lambda result: (-len(result[1]), int((~result[0]).sum())))
 
 
-def _all_at_once(
-    transactions: Transactions, kept: Flags, frequent: Itemsets, min_count: int, k: int
+def _remove_together(
+    transactions: Transactions, remains: Flags, frequent: Itemsets, min_count: int, k: int
 ) -> tuple[Flags, Itemsets]:
-    """The rows behind all channels that are open leave together, rarest channel first."""
-    kept = kept.copy()
+    """Remove the rows of all open channels, the rarest first, until no channel is open.
+
+    ``remains`` marks the rows at the beginning. Return the rows and the itemsets that remain.
+    """
+    remains = remains.copy()
     while len(channels := channels_of_collection(frequent, k)):
         check()
-        remaining = transactions.select_rows(kept)
-        alive = np.ones(remaining.n_rows, dtype=np.bool_)
-        behind = _rows_behind(remaining, channels)
+        current = transactions.select_rows(remains)
+        stays = np.ones(current.n_rows, dtype=np.bool_)
+        rows_of_channels = _rows_of_channels(current, channels)
         for channel in np.argsort(channels.frequency, kind="stable"):
             check()
-            left = behind[channel][alive[behind[channel]]]
-            if left.size < k:
-                alive[left] = False
-        kept[np.flatnonzero(kept)] = alive
-        frequent = _frequent_without(frequent, remaining.select_rows(~alive), min_count)
-    return kept, frequent
+            rows = rows_of_channels[channel][stays[rows_of_channels[channel]]]
+            if rows.size < k:
+                stays[rows] = False
+        remains[np.flatnonzero(remains)] = stays
+        frequent = _frequent_without(frequent, current.select_rows(~stays), min_count)
+    return remains, frequent
 
 
-def _one_by_one(
+def _remove_one_by_one(
     transactions: Transactions, frequent: Itemsets, min_count: int, k: int
 ) -> tuple[Flags, Itemsets]:
-    """Each time the rows leave that cost fewest itemsets, then leave fewest channels, then rows.
+    """Remove the rows of one channel at a time, until no channel is open or the work is too much.
 
-    Of many channels the rarest are tried, and some stay open if even that were too much work.
+    Each step tries the rarest channels. It removes the one that leaves the most itemsets, then the
+    fewest open channels, then the most rows. Return the rows and the itemsets that remain.
     """
-    kept, work = np.ones(transactions.n_rows, dtype=np.bool_), 0
+    remains, work = np.ones(transactions.n_rows, dtype=np.bool_), 0
     while len(channels := channels_of_collection(frequent, k)):
-        subsets = sum(int(own.sum()) << size for size, own in enumerate(frequent.is_maximal))
-        rarest = np.argsort(channels.frequency, kind="stable")[:MOST_TRIED]
+        subsets = sum(int(flags.sum()) << size for size, flags in enumerate(frequent.is_maximal))
+        rarest = np.argsort(channels.frequency, kind="stable")[:MAX_TRIED]
         work += rarest.size * subsets
-        if work > MOST_WORK:
+        if work > MAX_WORK:
             break
-        remaining = transactions.select_rows(kept)
-        tried = []
-        for rows in _rows_behind(remaining, channels.select(rarest)):
+        current = transactions.select_rows(remains)
+        trials = []
+        for rows in _rows_of_channels(current, channels.select(rarest)):
             check()
-            left = np.isin(np.arange(remaining.n_rows), rows)
-            after = _frequent_without(frequent, remaining.select_rows(left), min_count)
-            opened = len(channels_of_collection(after, k))
-            tried.append(((-len(after), opened, rows.size), left, after))
-        _, left, frequent = min(tried, key=lambda one: one[0])
-        kept[np.flatnonzero(kept)[left]] = False
-    return kept, frequent
+            is_removed = np.isin(np.arange(current.n_rows), rows)
+            after = _frequent_without(frequent, current.select_rows(is_removed), min_count)
+            n_open = len(channels_of_collection(after, k))
+            trials.append(((-len(after), n_open, rows.size), is_removed, after))
+        _, is_removed, frequent = min(trials, key=lambda trial: trial[0])
+        remains[np.flatnonzero(remains)[is_removed]] = False
+    return remains, frequent
 
 
 def _frequent_without(frequent: Itemsets, rows: Transactions, min_count: int) -> Itemsets:
-    """What stays frequent where these rows are no longer there."""
-    gone = count_supports(frequent, rows)
-    left = frequent.with_supports([s - g for s, g in zip(frequent.supports, gone, strict=True)])
-    kept = left.select([support >= min_count for support in left.supports])
-    longest = sum(bool(support.size) for support in kept.supports)
-    return Itemsets(kept.n_items, kept.levels[:longest], kept.supports[:longest])
+    """Return the itemsets that are still frequent if these rows are removed."""
+    removed = count_supports(frequent, rows)
+    supports = [before - n for before, n in zip(frequent.supports, removed, strict=True)]
+    after = frequent.with_supports(supports).select([each >= min_count for each in supports])
+    n_levels = sum(bool(support.size) for support in after.supports)
+    return Itemsets(after.n_items, after.levels[:n_levels], after.supports[:n_levels])
 
 
-def _rows_behind(transactions: Transactions, channels: Channels) -> list[Integers]:
+def _rows_of_channels(transactions: Transactions, channels: Channels) -> list[Integers]:
+    """Return the rows of each channel."""
     items = np.unique(channels.top[channels.top >= 0]).astype(np.int64)
     columns = ItemColumns(transactions, items)
     return [
-        columns.behind(base.astype(np.int64), np.setdiff1d(top, base).astype(np.int64))
+        columns.rows_with(base.astype(np.int64), np.setdiff1d(top, base).astype(np.int64))
         for base, top in split(channels)
     ]
 
 
 def distinct_rows(transactions: Transactions) -> tuple[Transactions, Integers]:
-    """The different rows ordered by content, and which of them each row is."""
+    """Return the distinct rows, sorted by their items, and which of them each row is."""
     lengths = np.bincount(transactions.rows, minlength=transactions.n_rows)
     ends = np.cumsum(lengths) * 8
-    # The highest byte first, so that rows sort as bytes the way they do as numbers.
-    text = transactions.items.astype(">i8").tobytes()
-    keys = [text[start:end] for start, end in pairwise([0, *ends.tolist()])]
-    contents = sorted(set(keys))
-    number_of = {key: number for number, key in enumerate(contents)}
-    items = np.frombuffer(b"".join(contents), dtype=">i8").astype(np.int64)
-    rows = np.repeat(np.arange(len(contents)), [len(key) // 8 for key in contents])
-    distinct = Transactions(len(contents), transactions.n_items, rows, items)
+    # With the highest byte first, the order of bytes is the order of numbers.
+    item_bytes = transactions.items.astype(">i8").tobytes()
+    keys = [item_bytes[start:end] for start, end in pairwise([0, *ends.tolist()])]
+    distinct_keys = sorted(set(keys))
+    number_of = {key: number for number, key in enumerate(distinct_keys)}
+    items = np.frombuffer(b"".join(distinct_keys), dtype=">i8").astype(np.int64)
+    rows = np.repeat(np.arange(len(distinct_keys)), [len(key) // 8 for key in distinct_keys])
+    distinct = Transactions(len(distinct_keys), transactions.n_items, rows, items)
     return distinct, np.array([number_of[key] for key in keys], dtype=np.int64)

@@ -1,4 +1,9 @@
-"""Association rules of a collection closed under subsets."""
+"""Derives association rules from a collection that contains all subsets of its itemsets.
+
+A rule "antecedent -> consequent" divides an itemset into two parts. Its confidence is the support
+of the itemset divided by the support of the antecedent. Its lift is the confidence divided by the
+share of rows that contain the consequent.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +22,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Rules:
-    """Rules as item codes padded with -1."""
+    """Rules; both sides are item numbers, padded with -1."""
 
     antecedent: Codes
     consequent: Codes
@@ -28,7 +33,11 @@ class Rules:
 
 @dataclass(frozen=True)
 class _Splits:
-    """Itemsets of one size, each with the flagged items taken as consequent."""
+    """Ways to divide itemsets of one size into antecedent and consequent.
+
+    ``itemset`` is the itemset's position in its level, ``antecedent`` that of the antecedent.
+    ``moved`` marks the items of the consequent.
+    """
 
     itemset: Integers
     moved: Flags
@@ -38,51 +47,54 @@ class _Splits:
 def association_rules(
     collection: Itemsets, min_confidence: float, min_lift: float, max_consequent: int
 ) -> Rules:
-    """All rules that reach the thresholds, both sides non-empty.
+    """Return all rules with at least this confidence and lift.
 
-    Moving an item from the antecedent to the consequent never raises the confidence, so a split
-    that fails is not split further.
+    A consequent has at most ``max_consequent`` items. To move a further item to the consequent
+    never increases the confidence. So no item moves if the confidence is too low already.
     """
     above: Integers | None = None
     subsets: list[Integers] = [np.empty((0, 0), dtype=np.int64)]
-    parts = []
+    rules = []
     for size, above in subset_levels(collection):
         check()
         subsets.append(above)
-        splits = _whole(above.shape[0], size)
+        splits = _without_consequent(above.shape[0], size)
         for moved in range(1, min(size, max_consequent + 1)):
             check()
             splits = _move_one(collection, subsets[size - moved + 1], splits, size, min_confidence)
             if not splits.itemset.size:
                 break
-            parts.append(_rules(collection, splits, size, moved, min_lift))
-    return _joined(parts)
+            rules.append(_rules(collection, splits, size, moved, min_lift))
+    return _concatenate(rules)
 
 
-def _whole(count: int, size: int) -> _Splits:
+def _without_consequent(count: int, size: int) -> _Splits:
+    """Return the splits of all itemsets of a size, with all items in the antecedent."""
     return _Splits(np.arange(count), np.zeros((count, size), np.bool_), np.arange(count))
 
 
 def _move_one(
     collection: Itemsets, subsets: Integers, splits: _Splits, size: int, min_confidence: float
 ) -> _Splits:
-    """Move one more item, later than those moved before, to the consequent."""
-    left = subsets.shape[1]
+    """Return the splits with one more item in the consequent, later than its other items."""
+    n_antecedent = subsets.shape[1]
     last = np.where(
         splits.moved.any(axis=1), size - 1 - np.argmax(splits.moved[:, ::-1], axis=1), -1
     )
-    places = np.argsort(splits.moved, axis=1, kind="stable")[:, :left]
-    row, place = np.nonzero(places > last[:, None])
-    antecedent = subsets[splits.antecedent[row], place]
-    whole = collection.supports[size][splits.itemset[row]]
-    enough = whole >= min_confidence * collection.supports[left - 1][antecedent]
-    row, place, antecedent = row[enough], place[enough], antecedent[enough]
+    not_moved = np.argsort(splits.moved, axis=1, kind="stable")[:, :n_antecedent]
+    row, column = np.nonzero(not_moved > last[:, None])
+    antecedent = subsets[splits.antecedent[row], column]
+    support = collection.supports[size][splits.itemset[row]]
+    antecedent_support = collection.supports[n_antecedent - 1][antecedent]
+    is_confident = support >= min_confidence * antecedent_support
+    row, column, antecedent = row[is_confident], column[is_confident], antecedent[is_confident]
     moved = splits.moved[row]
-    moved[np.arange(row.size), places[row, place]] = True
+    moved[np.arange(row.size), not_moved[row, column]] = True
     return _Splits(splits.itemset[row], moved, antecedent)
 
 
 def _rules(collection: Itemsets, splits: _Splits, size: int, moved: int, min_lift: float) -> Rules:
+    """Return the rules of splits with ``moved`` items in the consequent and at least this lift."""
     items = collection.levels[size][splits.itemset]
     consequent = items[splits.moved].reshape(-1, moved)
     antecedent = items[~splits.moved].reshape(-1, size - moved)
@@ -90,11 +102,14 @@ def _rules(collection: Itemsets, splits: _Splits, size: int, moved: int, min_lif
     confidence = support / collection.supports[size - moved][splits.antecedent]
     share = collection.supports[moved][collection.trie.find(consequent)] / collection.n_rows
     lift = confidence / share
-    kept = lift >= min_lift
-    return Rules(antecedent[kept], consequent[kept], support[kept], confidence[kept], lift[kept])
+    enough = lift >= min_lift
+    return Rules(
+        antecedent[enough], consequent[enough], support[enough], confidence[enough], lift[enough]
+    )
 
 
-def _joined(parts: list[Rules]) -> Rules:
+def _concatenate(parts: list[Rules]) -> Rules:
+    """Return the rules of all parts, padded to the same width."""
     width = max((max(r.antecedent.shape[1], r.consequent.shape[1]) for r in parts), default=0)
     sides = [
         np.concatenate(

@@ -1,4 +1,4 @@
-"""Runs of given widths laid out one after the other."""
+"""Runs: several ranges of numbers in one array, one after the other."""
 
 from __future__ import annotations
 
@@ -12,13 +12,16 @@ from .transactions import Integers
 
 
 def running(widths: Integers) -> Integers:
-    """0, 1, 2, ... within each run."""
+    """Return 0, 1, 2, ... within each run. For example, widths 2, 3 give 0, 1, 0, 1, 2."""
     starts = np.cumsum(widths) - widths
     return np.arange(int(widths.sum())) - np.repeat(starts, widths)
 
 
 def parts(widths: Integers, at_once: int) -> Iterator[slice]:
-    """Slices of consecutive runs that sum up to about `at_once`, one run at least."""
+    """Yield slices of consecutive runs whose widths sum up to at most ``at_once``.
+
+    A slice has at least one run, even if this is wider.
+    """
     total = np.cumsum(widths)
     start = 0
     while start < widths.size:

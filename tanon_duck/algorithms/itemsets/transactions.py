@@ -1,4 +1,8 @@
-"""Rows of items as integer arrays, and the frequent part of them that mining works on."""
+"""Transactions as integer arrays.
+
+``Transactions`` has all items. ``RankedRows`` has only the frequent items, numbered by rank: rank 0
+is the rarest item. A row is a transaction. An item is a number from 0.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +23,7 @@ Words = NDArray[np.uint64]
 
 
 def run_starts(values: NDArray[Any]) -> Flags:
-    """Where a sorted array begins a new value; much quicker than np.unique on large codes."""
+    """Mark the first entry of each value in a sorted array, much faster than np.unique does."""
     starts = np.ones(values.size, dtype=np.bool_)
     starts[1:] = values[1:] != values[:-1]
     return starts
@@ -27,7 +31,7 @@ def run_starts(values: NDArray[Any]) -> Flags:
 
 @dataclass(frozen=True)
 class Transactions:
-    """Distinct (row, item) pairs sorted by row, then item; rows and items are codes from 0."""
+    """Distinct pairs (row, item), sorted by row and then by item."""
 
     n_rows: int
     n_items: int
@@ -42,7 +46,7 @@ class Transactions:
         n_rows: int | None = None,
         n_items: int | None = None,
     ) -> Transactions:
-        """Pairs in any order; an item that comes twice in a row counts once."""
+        """Return the transactions of pairs in any order; repeated pairs count once."""
         row_codes = np.asarray(rows, dtype=np.int64).ravel()
         item_codes = np.asarray(items, dtype=np.int64).ravel()
         row_total = int(row_codes.max(initial=-1)) + 1 if n_rows is None else n_rows
@@ -57,28 +61,31 @@ class Transactions:
 
     @classmethod
     def from_lists(cls, lists: list[Any], n_items: int | None = None) -> Transactions:
-        """One list of item codes per row."""
+        """Return transactions from one list of items per row."""
         lengths = [len(items) for items in lists]
         flat = [item for items in lists for item in items]
         rows = np.repeat(np.arange(len(lists)), lengths)
         return cls.from_pairs(rows, np.asarray(flat, dtype=np.int64), len(lists), n_items)
 
     def item_supports(self) -> Integers:
-        """How many rows hold each item."""
+        """Return the number of rows that contain each item."""
         return np.bincount(self.items, minlength=self.n_items).astype(np.int64)
 
-    def select_rows(self, kept: Flags) -> Transactions:
-        """The rows flagged, renumbered from 0."""
-        new_codes = np.cumsum(kept) - 1
-        chosen = kept[self.rows]
+    def select_rows(self, selected: Flags) -> Transactions:
+        """Return the marked rows, renumbered from 0."""
+        new_codes = np.cumsum(selected) - 1
+        chosen = selected[self.rows]
         return Transactions(
-            int(kept.sum()), self.n_items, new_codes[self.rows[chosen]], self.items[chosen]
+            int(selected.sum()), self.n_items, new_codes[self.rows[chosen]], self.items[chosen]
         )
 
 
 @dataclass(frozen=True)
 class RankedRows:
-    """(row, rank) pairs of the frequent items, the rarest item ranked first; rows ascending."""
+    """Pairs (row, rank) of the frequent items, sorted by row.
+
+    ``items`` and ``supports`` have the item and the support of each rank.
+    """
 
     items: Integers
     supports: Integers
@@ -87,65 +94,69 @@ class RankedRows:
 
     @property
     def n_ranks(self) -> int:
-        """How many items are frequent."""
+        """The number of frequent items."""
         return int(self.items.size)
 
     @property
     def n_rows(self) -> int:
-        """How many rows hold a frequent item."""
+        """The number of rows that contain a frequent item."""
         return int(np.count_nonzero(run_starts(self.rows)))
 
     def spans(self) -> tuple[Integers, Integers]:
-        """Where each row that holds any begins, and how long it is."""
+        """Return where each row starts in the pairs, and its number of frequent items."""
         starts = np.flatnonzero(run_starts(self.rows))
         return starts, np.diff(starts, append=self.rows.size)
 
-    def held(self) -> Flags:
-        """Which rank is in which of the rows that hold any, laid out (ranks, rows)."""
+    def table(self) -> Flags:
+        """Return a table that marks which rank (first axis) is in which row (second axis)."""
         flags = np.zeros((self.n_ranks, self.n_rows), dtype=np.bool_)
         flags[self.ranks, np.cumsum(run_starts(self.rows)) - 1] = True
         return flags
 
     def only(self, wanted: Flags) -> RankedRows:
-        """What the rows hold of the ranks flagged; the ranks keep their numbers."""
+        """Return the rows with the marked ranks only; ranks are not renumbered."""
         if bool(wanted.all()):
             return self
-        kept = np.flatnonzero(wanted[self.ranks])
-        return replace(self, rows=self.rows[kept], ranks=self.ranks[kept])
+        chosen = np.flatnonzero(wanted[self.ranks])
+        return replace(self, rows=self.rows[chosen], ranks=self.ranks[chosen])
 
     def by_length(self, step: float = 0.0) -> Iterator[Ranks]:
-        """The ranks of rows of one length at a time, laid out (length, rows).
+        """Yield arrays of rows with equal lengths, with one row in each column.
 
-        With a step, lengths that differ by such a share go together; `n_ranks` fills up.
+        If ``step`` is 0.25, lengths that differ by up to 25 % are in one array. Then ``n_ranks``
+        fills up the columns of shorter rows.
         """
         starts, lengths = self.spans()
-        own_lengths = np.flatnonzero(np.bincount(lengths))
-        while own_lengths.size:
+        lengths_left = np.flatnonzero(np.bincount(lengths))
+        while lengths_left.size:
             check()
-            longest = int(own_lengths[-1])
-            shortest = int(own_lengths[own_lengths >= longest - int(longest * step)][0])
-            own_lengths = own_lengths[own_lengths < shortest]
+            longest = int(lengths_left[-1])
+            shortest = int(lengths_left[lengths_left >= longest - int(longest * step)][0])
+            lengths_left = lengths_left[lengths_left < shortest]
             chosen = np.flatnonzero((lengths >= shortest) & (lengths <= longest))
             ranks = np.empty((longest, chosen.size), dtype=self.ranks.dtype)
-            for place in range(longest):
+            for position in range(longest):
                 check()
-                self.ranks.take(starts[chosen] + place, out=ranks[place], mode="clip")
-                if place >= shortest:
-                    ranks[place, lengths[chosen] <= place] = self.n_ranks
+                self.ranks.take(starts[chosen] + position, out=ranks[position], mode="clip")
+                if position >= shortest:
+                    ranks[position, lengths[chosen] <= position] = self.n_ranks
             yield ranks
 
 
 def rank_frequent(transactions: Transactions, min_count: int) -> RankedRows:
-    """Drop infrequent items and rank the others by support, so that branches stay short."""
+    """Return the rows without infrequent items, and with the others ranked by support.
+
+    An itemset is searched from its rarest item on, so that this order keeps searches short.
+    """
     supports = transactions.item_supports()
     frequent = np.flatnonzero(supports >= min_count)
     ranked = frequent[np.lexsort((frequent, supports[frequent]))]
-    narrow = np.uint16 if ranked.size < np.iinfo(np.uint16).max else np.uint32
-    rank_of: Ranks = np.full(transactions.n_items, ranked.size, dtype=narrow)
+    rank_type = np.uint16 if ranked.size < np.iinfo(np.uint16).max else np.uint32
+    rank_of: Ranks = np.full(transactions.n_items, ranked.size, dtype=rank_type)
     rank_of[ranked] = np.arange(ranked.size)
     ranks = rank_of[transactions.items]
     rows = transactions.rows
     if frequent.size < transactions.n_items:
-        kept = np.flatnonzero(ranks < ranked.size)
-        rows, ranks = rows[kept], ranks[kept]
+        is_frequent = np.flatnonzero(ranks < ranked.size)
+        rows, ranks = rows[is_frequent], ranks[is_frequent]
     return RankedRows(ranked, supports[ranked], rows, ranks)

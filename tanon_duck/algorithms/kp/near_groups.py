@@ -110,6 +110,7 @@ class _GrowingGroups:
     """
 
     def __init__(self, boxes: Floats, sizes: Integers, k: int) -> None:
+        """Begin without groups; ``sizes`` has the series of each unit, 0 for an empty slot."""
         self.side = np.ascontiguousarray(boxes.transpose(2, 0, 1))
         self.size, self.k = sizes, k
         self.result = np.full(sizes.shape, -1, dtype=np.int64)

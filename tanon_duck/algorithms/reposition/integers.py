@@ -24,6 +24,7 @@ class IntegerProgramme:
     """Integer variables (columns) with costs, conditions (rows), and a first solution."""
 
     def __init__(self) -> None:
+        """Load HiGHS; raise ImportError with advice if it is not installed."""
         try:
             self._highspy: Any = import_module("highspy")
         except ImportError:

@@ -85,6 +85,7 @@ class LevelGains:
         return self._relaxed[level]
 
     def _compute_relaxed_gain(self, level: int) -> int | None:
+        """Return what ``relaxed_gain`` returns, without its cache."""
         gain, records = self.gainful(level)
         missing = self.p * level - self.q * (self.size + records)  # in q-ths of a record
         if missing <= 0:

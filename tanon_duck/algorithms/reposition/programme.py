@@ -117,6 +117,7 @@ class Solver:
     """The solver HiGHS, with one thread, so that each run gives the same solution."""
 
     def __init__(self) -> None:
+        """Load HiGHS; raise ImportError with advice if it is not installed."""
         try:
             self._highspy: Any = import_module("highspy")
         except ImportError:

@@ -102,6 +102,7 @@ class RelayGains:
     __slots__ = ("_mu", "_now", "_simulated", "gains", "in_newest_slot", "records", "value")
 
     def __init__(self, value: int, window: ValueWindow, now: int, mu: Sequence[int]) -> None:
+        """Prepare the relays of a value into slot ``now``; the window itself does not change."""
         self.value = value
         self.in_newest_slot = window.records_in(now)
         self.gains: list[int] = []

@@ -38,6 +38,7 @@ class Repositioner:
         state: State | None = None,
         late: str = "any",
     ) -> None:
+        """Begin a stream, or continue from the state of an earlier one."""
         self.window = new_window(settings, method, start, late)
         if state is not None:
             self.window.restore(state)
