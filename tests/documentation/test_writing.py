@@ -14,6 +14,7 @@ ROOT = Path(__file__).parents[2]
 PAGES = (
     "README.md",
     "SECURITY.md",
+    "docs/architecture.md",
     "docs/glossary.md",
     "docs/guides/doors.md",
     "docs/guides/events.md",

@@ -1,6 +1,6 @@
 """Which module may import which: rooms lie on top of each other, and no module imports in a circle.
 
-Lower rooms know nothing of higher ones. The test prints them when it is run with -s.
+Lower rooms know nothing of higher ones. ``python tests/project/test_layers.py`` draws them again.
 """
 
 import ast
@@ -15,7 +15,8 @@ pytestmark = pytest.mark.quick
 
 PACKAGE = Path(tanon_duck.__file__).parent
 ROOMS = (
-    ("_version", "errors", "quoting"),
+    ("_version", "former_names"),
+    ("errors", "quoting"),
     ("algorithms",),  # numpy only
     ("secret",),
     ("udfs",),  # Arrow: what SQL calls of Python
@@ -33,6 +34,7 @@ ROOMS = (
     ("__main__",),
     ("scaling",),  # shards and Spark, which nothing else knows
 )
+PICTURE = Path(__file__).parents[2] / "docs/pictures/packages.svg"
 HEIGHT = {room: height for height, rooms in enumerate(ROOMS) for room in rooms}
 
 
@@ -94,10 +96,32 @@ def test_nothing_is_imported_in_a_circle():
     assert len(order) >= len(NAMES)
 
 
-def test_the_architecture_page_shows_the_rooms():
-    drawing = "\n".join(f"{n}. `{' | '.join(rooms)}`" for n, rooms in enumerate(ROOMS, 1))
-    print(drawing)
-    assert drawing in (Path(__file__).parents[2] / "docs/architecture.md").read_text()
+def picture():
+    """Return an SVG picture of the layers. The top layer may import all others."""
+    width, height, gap = 150, 28, 8
+    lines = [
+        '<svg xmlns="http://www.w3.org/2000/svg" font-family="sans-serif" font-size="13"'
+        f' width="520" viewBox="0 0 520 {len(ROOMS) * (height + gap) + gap}">',
+        "<title>The packages of tanon_duck in layers</title>",
+        '<rect width="100%" height="100%" fill="#ffffff"/>',
+    ]
+    for row, rooms in enumerate(reversed(ROOMS)):
+        y = gap + row * (height + gap)
+        for column, room in enumerate(rooms):
+            x = 260 - len(rooms) * (width + gap) / 2 + gap / 2 + column * (width + gap)
+            lines += [
+                f'<rect x="{x:g}" y="{y}" width="{width}" height="{height}" rx="4"'
+                ' fill="#e8eef6" stroke="#5b7aa3"/>',
+                f'<text x="{x + width / 2:g}" y="{y + 19}" text-anchor="middle"'
+                f' fill="#1b2a3d">{room}</text>',
+            ]
+    return "\n".join([*lines, "</svg>", ""])
+
+
+def test_the_architecture_page_shows_the_layers():
+    """Compare the picture. To renew it, run this file with Python."""
+    assert PICTURE.read_text() == picture()
+    assert "pictures/packages.svg" in PICTURE.parents[1].joinpath("architecture.md").read_text()
 
 
 def test_algorithms_know_neither_duckdb_nor_arrow():
@@ -112,3 +136,7 @@ def test_algorithms_know_neither_duckdb_nor_arrow():
 def test_no_module_has_the_name_of_what_the_package_offers():
     offered = set(tanon_duck.__all__)
     assert [name for name in NAMES if name in offered] == []
+
+
+if __name__ == "__main__":
+    PICTURE.write_text(picture())
