@@ -496,9 +496,9 @@ CHECKS = {
     "granularity_graph": granularity_graph,
     "l_eligibility": l_eligibility,
     "publish_stream": reposition,
-    "reposition: plan": reposition_plan,
-    "reposition: summary": reposition_summary,
-    "reposition: warnings": reposition_warnings,
+    "publish_stream: plan": reposition_plan,
+    "publish_stream: summary": reposition_summary,
+    "publish_stream: warnings": reposition_warnings,
 }
 
 
