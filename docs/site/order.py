@@ -5,7 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 ALONE = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "bench/RESULTS.md")
-GUIDES = ("events", "stream", "series", "itemsets", "roles", "gate", "reports", "doors", "scaling")
+GUIDES = (
+    "events",
+    "stream",
+    "series",
+    "itemsets",
+    "roles",
+    "gate",
+    "reports",
+    "doors",
+    "scaling",
+    "spark",
+    "shards",
+)
 HOW_TO = ("files", "secrets", "received-a-release", "coming-from")
 UNDERSTAND = ("promises", "choosing-k", "report")
 

@@ -1,4 +1,4 @@
-"""The functions over Spark DataFrames (docs/guides/scaling.md).
+"""The functions over Spark DataFrames (docs/guides/spark.md).
 
 Each has the name and the arguments of its SQL, its relation being a DataFrame, and besides
 ``partitions`` (how many shards), ``by`` ('respondent': whole respondents instead of whole groups

@@ -12,9 +12,11 @@ pytestmark = pytest.mark.quick
 ROOT = Path(__file__).parents[2]
 # This list grows: add a page here once it follows docs/writing.md.
 PAGES = (
+    "CONTRIBUTING.md",
     "README.md",
     "SECURITY.md",
     "docs/architecture.md",
+    "docs/decisions/what-shards-cost.md",
     "docs/glossary.md",
     "docs/guides/doors.md",
     "docs/guides/events.md",
@@ -22,16 +24,21 @@ PAGES = (
     "docs/guides/itemsets.md",
     "docs/guides/reports.md",
     "docs/guides/roles.md",
+    "docs/guides/scaling.md",
     "docs/guides/series.md",
+    "docs/guides/shards.md",
+    "docs/guides/spark.md",
     "docs/guides/stream.md",
     "docs/howto/coming-from.md",
     "docs/howto/files.md",
     "docs/howto/received-a-release.md",
     "docs/howto/secrets.md",
+    "docs/papers.md",
     "docs/start/first-release.md",
     "docs/start/which-function.md",
     "docs/understand/choosing-k.md",
     "docs/understand/promises.md",
+    "docs/sql-files.md",
     "docs/understand/report.md",
     "docs/writing.md",
 )

@@ -56,7 +56,7 @@ _WANTED = ("granularity_metrics", "publish_events", "generalize", "row_digest", 
 OF_FILES = list({(f, by): (f, given, by) for f, given, by in CALLS if f in _WANTED}.values())
 DEATHS = ("worker", "executor")
 pytestmark = pytest.mark.filterwarnings("ignore")  # those of Spark's own parts
-GUIDE = Path(__file__).parents[2] / "docs/guides/scaling.md"
+GUIDE = Path(__file__).parents[2] / "docs/guides/spark.md"
 BLOCKS = re.findall(r"^```python spark\n(.*?)^```$", GUIDE.read_text(), re.M | re.S)
 
 
