@@ -41,6 +41,9 @@ PAGES = (
     "docs/sql-files.md",
     "docs/understand/report.md",
     "docs/writing.md",
+    "integrations/README.md",
+    "integrations/ci/README.md",
+    "integrations/dbt/README.md",
 )
 LONGEST_PROSE = 1500  # words
 LONG_SENTENCE = 25  # words
