@@ -1,4 +1,4 @@
-"""Make the files that a wheel contains besides its sources: see ``tanon_duck/doors/built.py``."""
+"""Make the built files of a wheel: see ``tanon_duck/interfaces/built_files.py``."""
 
 import sys
 import tempfile
@@ -16,11 +16,11 @@ class CustomBuildHook(BuildHookInterface):  # type: ignore[type-arg]
         if version == "editable":
             return
         sys.path.insert(0, self.root)
-        from tanon_duck.doors import built
+        from tanon_duck.interfaces import built_files
 
         self._place = tempfile.TemporaryDirectory()
         folder = Path(self._place.name)
-        built.make_all(folder)
+        built_files.make_all(folder)
         for path in folder.iterdir():
             build_data["force_include"][str(path)] = f"tanon_duck/built/{path.name}"
 

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 from tanon_duck._version import __version__
 
 if TYPE_CHECKING:
-    from tanon_duck.doors.connection import connect, install
-    from tanon_duck.doors.declaring import set_roles
-    from tanon_duck.doors.gate import check
-    from tanon_duck.doors.preview import sql, steps
     from tanon_duck.errors import TanonError
+    from tanon_duck.interfaces.call_sql import sql, steps
+    from tanon_duck.interfaces.connection import connect, install
+    from tanon_duck.interfaces.policy_check import check
+    from tanon_duck.interfaces.role_declarations import set_roles
     from tanon_duck.publishing import publication
     from tanon_duck.publishing.releasing import release
     from tanon_duck.reporting import report
@@ -33,16 +33,16 @@ __all__ = [
 # What is imported when it is first asked for, so that a version costs no database.
 _HOMES = {
     "TanonError": "errors",
-    "check": "doors.gate",
-    "connect": "doors.connection",
-    "set_roles": "doors.declaring",
-    "install": "doors.connection",
+    "check": "interfaces.gate",
+    "connect": "interfaces.connection",
+    "set_roles": "interfaces.declaring",
+    "install": "interfaces.connection",
     "new_secret": "secret",
     "publication": "publishing",
     "release": "publishing",
     "report": "reporting",
-    "sql": "doors.preview",
-    "steps": "doors.preview",
+    "sql": "interfaces.preview",
+    "steps": "interfaces.preview",
 }
 
 

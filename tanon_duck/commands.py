@@ -11,9 +11,6 @@ from importlib import import_module
 from pathlib import Path
 
 from tanon_duck._version import __version__
-from tanon_duck.doors import completion
-from tanon_duck.doors.files.options import two_columns
-from tanon_duck.doors.files.parser import FunctionParser, report_of
 from tanon_duck.errors import (
     NotToldError,
     TanonError,
@@ -22,6 +19,9 @@ from tanon_duck.errors import (
     no_such_file,
     one_line,
 )
+from tanon_duck.interfaces import shell_completion
+from tanon_duck.interfaces.files.function_parser import FunctionParser, report_of
+from tanon_duck.interfaces.files.options import two_columns
 from tanon_duck.macros import catalog
 from tanon_duck.parsers import COMMANDS
 
@@ -85,14 +85,14 @@ def _run(words: list[str]) -> int:
         return _overview([], f"there is no command {name!r}{nearest(name, known)}")
     if {"-h", "--help"} & {*rest}:
         FunctionParser(catalog.function(function)).parsed(rest)
-    from tanon_duck.doors.files import running
+    from tanon_duck.interfaces.files import run_function
 
-    return running.run(function, rest)
+    return run_function.run(function, rest)
 
 
 def _is_database(words: list[str]) -> bool:
     """Return whether the first word is a database; the function ``set_roles`` reads others."""
-    from tanon_duck.doors.files.roles import is_database
+    from tanon_duck.interfaces.files.input_roles import is_database
 
     return bool(words) and is_database(Path(words[0]))
 
@@ -150,20 +150,20 @@ def demo(options: argparse.Namespace) -> int:
 
 def set_roles(options: argparse.Namespace) -> int:
     """Declare what the columns of a table are."""
-    from tanon_duck.doors import declaring
-    from tanon_duck.doors.connection import connect
+    from tanon_duck.interfaces import role_declarations
+    from tanon_duck.interfaces.connection import connect
 
     said = dict(word.partition("=")[::2] for word in options.roles)
     if options.file:
-        said = declaring.read_roles(options.file, options.table) | said
+        said = role_declarations.read_roles(options.file, options.table) | said
     if not Path(options.database).exists():
         raise TanonError(no_such_file(options.database))
     with connect(options.database) as connection:
         if options.sql:
-            made = declaring.statements(connection, options.table, said)
+            made = role_declarations.statements(connection, options.table, said)
             print(*(f"{statement};" for statement in ("begin", *made, "commit")), sep="\n")
             return 0
-        found = declaring.set_roles(connection, options.table, said)
+        found = role_declarations.set_roles(connection, options.table, said)
         for name, _type, role, how, _kept in found.fetchall():
             print(f"{name}: {'; '.join(filter(None, [role, how])) or 'no role, stays home'}")
     return 0
@@ -171,8 +171,8 @@ def set_roles(options: argparse.Namespace) -> int:
 
 def script(options: argparse.Namespace) -> int:
     """Write the functions as SQL for the stock shell."""
-    from tanon_duck.doors import stock_shell
-    from tanon_duck.doors.files.outputs import half_written
+    from tanon_duck.interfaces import stock_shell
+    from tanon_duck.interfaces.files.outputs import half_written
 
     if options.output:
         with half_written(Path(options.output)) as path:
@@ -184,7 +184,7 @@ def script(options: argparse.Namespace) -> int:
 
 def install(options: argparse.Namespace) -> int:
     """Keep the functions in a database file."""
-    from tanon_duck.doors import stock_shell
+    from tanon_duck.interfaces import stock_shell
 
     stock_shell.install_file(options.database)
     print(f"{options.database} now has the functions: FROM tanon.help() lists them")
@@ -193,7 +193,7 @@ def install(options: argparse.Namespace) -> int:
 
 def uninstall(options: argparse.Namespace) -> int:
     """Take the functions out of a database file."""
-    from tanon_duck.doors import stock_shell
+    from tanon_duck.interfaces import stock_shell
 
     stock_shell.uninstall_file(options.database)
     print(f"{options.database} has no tanon functions any more")
@@ -204,8 +204,8 @@ def shell(options: argparse.Namespace) -> int:
     """Open the prompt."""
     import duckdb
 
-    from tanon_duck.doors.connection import connect
-    from tanon_duck.doors.prompt import run_shell
+    from tanon_duck.interfaces.connection import connect
+    from tanon_duck.interfaces.sql_prompt import run_shell
 
     banner = f"tanon_duck {__version__} on DuckDB {duckdb.__version__}\nStatements end with ; and "
     banner += ".help lists the commands, from tanon.help(); the functions."
@@ -216,5 +216,5 @@ def shell(options: argparse.Namespace) -> int:
 def complete(options: argparse.Namespace) -> int:
     """Print the completion script of a shell."""
     parsers = {name: command.parser(name) for name, command in COMMANDS.items()}
-    sys.stdout.write(completion.script(options.shell, parsers))
+    sys.stdout.write(shell_completion.script(options.shell, parsers))
     return 0

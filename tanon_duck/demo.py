@@ -11,12 +11,12 @@ from typing import TextIO
 import duckdb
 
 from tanon_duck import quoting
-from tanon_duck.doors import preview
-from tanon_duck.doors.built import STORAGE_OF_THE_SHELL
-from tanon_duck.doors.connection import connect
-from tanon_duck.doors.files.outputs import half_written
-from tanon_duck.doors.text_rows import show_box
 from tanon_duck.errors import TanonError, file_exists
+from tanon_duck.interfaces import call_sql
+from tanon_duck.interfaces.built_files import STORAGE_OF_THE_SHELL
+from tanon_duck.interfaces.connection import connect
+from tanon_duck.interfaces.files.outputs import half_written
+from tanon_duck.interfaces.text_rows import show_box
 from tanon_duck.macros.catalog import file_text
 
 _ROWS, _COLUMNS = 20, 80
@@ -57,7 +57,7 @@ def print_sql(output: TextIO | None = None) -> int:
     with connect() as connection:
         create_tables(connection)
         for paragraph in file_text("statements/demo.sql").strip().split("\n\n"):
-            print(preview.with_texts(paragraph, connection), end="\n\n", file=output)
+            print(call_sql.with_texts(paragraph, connection), end="\n\n", file=output)
     return 0
 
 

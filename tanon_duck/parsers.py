@@ -8,8 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tanon_duck.checking.formats import FORMATS
-from tanon_duck.doors.completion import SHELLS
-from tanon_duck.doors.files.options import add_option, add_reading, add_roles, add_values
+from tanon_duck.interfaces.files.options import add_option, add_reading, add_roles, add_values
+from tanon_duck.interfaces.shell_completion import SHELLS
 from tanon_duck.macros import catalog
 
 _POLICY = """\
@@ -185,7 +185,9 @@ COMMANDS = {
         "publish a stream of records step by step", _stream, "publishing.command:run"
     ),
     "check": Command(
-        "check what a policy promises; a pipeline stops at it", _check, "doors.policy_command:run"
+        "check what a policy promises; a pipeline stops at it",
+        _check,
+        "interfaces.policy_command:run",
     ),
     "explore": Command(
         "a page on this machine: what k, suppression and granularity would cost, seen live",

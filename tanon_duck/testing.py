@@ -13,9 +13,9 @@ import duckdb
 
 from tanon_duck.checking import running
 from tanon_duck.checking.results import Result
-from tanon_duck.doors import gate
-from tanon_duck.doors.connection import install
 from tanon_duck.errors import TanonError, nearest
+from tanon_duck.interfaces import policy_check
+from tanon_duck.interfaces.connection import install
 from tanon_duck.macros import catalog
 
 # How people say it.
@@ -65,7 +65,7 @@ class Assertions:
         """Fails where a policy, a path or a mapping, does not hold or cannot be told."""
         __tracebackhide__ = True
         install(connection)
-        report = gate.check(connection, policy, values=self.show_values)
+        report = policy_check.check(connection, policy, values=self.show_values)
         if not report.holds:
             raise AssertionError(str(report))
 

@@ -9,7 +9,7 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from docs.site.examples import Given
-from tanon_duck.doors.files.examples import example_line
+from tanon_duck.interfaces.files.example_commands import example_line
 from tanon_duck.macros.catalog import Function
 from tanon_duck.macros.header import Argument
 

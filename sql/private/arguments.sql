@@ -243,7 +243,7 @@ create or replace macro tanon._are_ranges(x) as coalesce(list_transform(
 create or replace macro tanon._conditions(x) as
     array_to_string(list_transform(tanon._list(x), lambda e: '(' || e || ')'), ' and ');
 
--- The CTEs of a relation argument, as tanon_duck/macros/sources.py describes them. Columns that the
+-- The CTEs of a relation argument, as tanon_duck/macros/source_ctes.py describes them. Columns that the
 -- relation lacks are added as NULL in no row, so that all binds and the checks can speak.
 -- A query is read once; a table can be read again.
 create or replace macro tanon._given(cte, relation, from_what, nulls) as concat(

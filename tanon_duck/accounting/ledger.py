@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 
 from tanon_duck.accounting.call import Call
 from tanon_duck.accounting.manifest import Manifest, written
-from tanon_duck.macros.statements import of_text
+from tanon_duck.macros.jinja_statements import of_text
 
 TABLE = "tanon_releases"
 _CREATE = """

@@ -10,14 +10,14 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from tanon_duck.doors.connection import connect
-from tanon_duck.doors.files.formats import format_of
-from tanon_duck.doors.files.inputs import check_input, load, paths_named
-from tanon_duck.doors.files.roles import is_database, take_roles
-from tanon_duck.doors.files.staging import STDIN, Reading, staged
 from tanon_duck.errors import TanonError
 from tanon_duck.exploring.server import ExplorerServer
 from tanon_duck.exploring.table import Explored, Names
+from tanon_duck.interfaces.connection import connect
+from tanon_duck.interfaces.files.file_formats import format_of
+from tanon_duck.interfaces.files.input_roles import is_database, take_roles
+from tanon_duck.interfaces.files.inputs import check_input, load, paths_named
+from tanon_duck.interfaces.files.staged_inputs import STDIN, Reading, staged
 from tanon_duck.macros.kinds.typed import split_list
 
 _SOURCE, _HIERARCHIES = "source", "hierarchies"

@@ -11,8 +11,8 @@ from dagster import AssetCheckResult, AssetChecksDefinition
 from dagster import asset_check as dagster_check
 
 from tanon_duck.checking import running
-from tanon_duck.doors.connection import install
 from tanon_duck.errors import TanonError
+from tanon_duck.interfaces.connection import install
 
 
 def asset_check(

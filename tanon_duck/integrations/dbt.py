@@ -7,7 +7,7 @@ tests that goes with it is in ``integrations/dbt`` of the repository.
 from dbt.adapters.duckdb.plugins import BasePlugin
 from duckdb import DuckDBPyConnection
 
-from tanon_duck.doors.connection import install
+from tanon_duck.interfaces.connection import install
 
 
 class Plugin(BasePlugin):

@@ -4,7 +4,7 @@ from harlequin import HarlequinCompletion
 from harlequin.catalog import Catalog
 from harlequin_duckdb.adapter import DuckDbAdapter, DuckDbConnection
 
-from tanon_duck.doors.connection import install
+from tanon_duck.interfaces.connection import install
 
 _OURS = "select function, summary from tanon.help(lines := false)"
 

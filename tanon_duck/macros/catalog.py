@@ -18,11 +18,11 @@ from tanon_duck import errors, quoting
 from tanon_duck.errors import TanonError, TemplateError
 from tanon_duck.macros import (
     header,
-    linking,
+    linker,
     steps,
 )
 from tanon_duck.macros.header import Header
-from tanon_duck.macros.header_rules import mistakes
+from tanon_duck.macros.header_lint import mistakes
 
 
 @dataclass(frozen=True)
@@ -107,13 +107,13 @@ def presets() -> list[dict[str, Any]]:
 
 
 @cache
-def library() -> linking.Library:
+def library() -> linker.Library:
     """The steps that functions share: all files below ``sql/steps``."""
     root = sql_root() / "steps"
     files = [
         (f"sql/steps/{path}", file_text(f"steps/{path}")) for path in sorted(files_below(root))
     ]
-    return linking.Library((steps.read(name, text) for name, text in files), _private_macros())
+    return linker.Library((steps.read(name, text) for name, text in files), _private_macros())
 
 
 def _private_macros() -> frozenset[str]:

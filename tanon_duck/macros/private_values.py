@@ -9,7 +9,7 @@ from tanon_duck._version import __version__
 from tanon_duck.algorithms import sax
 from tanon_duck.errors import TemplateError, nearest
 from tanon_duck.former_names import FORMER_NAMES
-from tanon_duck.macros import operators, sources
+from tanon_duck.macros import operators, source_ctes
 from tanon_duck.macros.granularities import BUCKETS_BEGIN, GRANULARITIES, YEAR_1, Granularity
 from tanon_duck.quoting import as_sql, literal, literals
 from tanon_duck.udfs import _registry as python_functions
@@ -39,7 +39,7 @@ def of_package(presets: Iterable[dict[str, Any]], operators_script: str) -> dict
         "version": literal(__version__),
         "former_names": f"map {as_sql(FORMER_NAMES)}",
         "presets": f"[{', '.join(map(_preset, presets))}]",
-        "holds_variant": sources.holds_variant("type"),
+        "holds_variant": source_ctes.holds_variant("type"),
         "year_1": YEAR_1,
         "buckets_begin": BUCKETS_BEGIN,
         "letter_values": [sax.letter_values(n).tolist() for n in range(1, sax.HIGHEST_LEVEL + 1)],

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 
 from tanon_duck.errors import subject
 from tanon_duck.macros.header import GENERALIZED, Argument, Header
-from tanon_duck.macros.pieces import Either, Joined, Piece, Value, joined
+from tanon_duck.macros.text_tree import Either, Joined, Piece, Value, joined
 from tanon_duck.quoting import literal, literals
 
 

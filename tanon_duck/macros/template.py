@@ -11,10 +11,10 @@ from types import MappingProxyType
 
 from tanon_duck import quoting
 from tanon_duck.errors import TemplateError, nearest
-from tanon_duck.macros import pieces
+from tanon_duck.macros import text_tree
 from tanon_duck.macros.header import Header
 from tanon_duck.macros.kinds import Kind
-from tanon_duck.macros.pieces import Around, Either, Loop, Piece, Value
+from tanon_duck.macros.text_tree import Around, Either, Loop, Piece, Value
 from tanon_duck.quoting import literal
 
 _TOKEN = re.compile(
@@ -37,7 +37,7 @@ class _Block:
     then: Piece | None = None  # the first branch, once ``else`` has been met
 
     def piece(self) -> Piece:
-        return pieces.joined(self.parts)
+        return text_tree.joined(self.parts)
 
 
 class Template:

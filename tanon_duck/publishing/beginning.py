@@ -7,9 +7,9 @@ from typing import Any
 
 import duckdb
 
-from tanon_duck.doors.connection import install
 from tanon_duck.errors import SECRET_ALLOWED, TanonError, nearest
-from tanon_duck.macros.statements import of_text
+from tanon_duck.interfaces.connection import install
+from tanon_duck.macros.jinja_statements import of_text
 from tanon_duck.publishing.names import columns_of, publications_of, schema_of, tables_of
 from tanon_duck.publishing.parameters import (
     FUNCTION,

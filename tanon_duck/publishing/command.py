@@ -10,11 +10,11 @@ from typing import Any
 import duckdb
 
 from tanon_duck.algorithms import checkpoint
-from tanon_duck.doors.connection import connect
-from tanon_duck.doors.files.outputs import Output
-from tanon_duck.doors.interruptible import InterruptibleRunner
-from tanon_duck.doors.stock_shell import refuse_files_of_data
 from tanon_duck.errors import TanonError, no_such_file
+from tanon_duck.interfaces.connection import connect
+from tanon_duck.interfaces.files.outputs import Output
+from tanon_duck.interfaces.interruptible_query import InterruptibleRunner
+from tanon_duck.interfaces.stock_shell import refuse_files_of_data
 from tanon_duck.macros.header import Argument
 from tanon_duck.macros.kinds.typed import split_list
 from tanon_duck.publishing.beginning import publication, rehearsed

@@ -13,7 +13,7 @@ from tanon_duck.algorithms.reposition.costs import (
     table_of_costs,
 )
 from tanon_duck.errors import TanonError
-from tanon_duck.macros.statements import of_text
+from tanon_duck.macros.jinja_statements import of_text
 from tanon_duck.publishing.parameters import FUNCTION, Parameters, refuse
 from tanon_duck.quoting import Quoted
 

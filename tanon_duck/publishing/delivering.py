@@ -18,10 +18,10 @@ from typing import Any, Protocol
 from tanon_duck import secret
 from tanon_duck.accounting import manifest
 from tanon_duck.accounting.call import columns_of, plain_name
-from tanon_duck.doors.files.accounted import bytes_of
-from tanon_duck.doors.files.outputs import write_table
-from tanon_duck.doors.unfinished import workshop
 from tanon_duck.errors import TanonError
+from tanon_duck.interfaces.files.outputs import write_table
+from tanon_duck.interfaces.files.release_folder import bytes_of
+from tanon_duck.interfaces.temporary_folders import workshop
 from tanon_duck.publishing.names import tables_of
 from tanon_duck.publishing.parameters import FUNCTION, Parameters, refuse
 from tanon_duck.publishing.tables import Tables

@@ -5,7 +5,7 @@ from dataclasses import asdict
 
 import duckdb
 
-from tanon_duck.macros.statements import of_text
+from tanon_duck.macros.jinja_statements import of_text
 from tanon_duck.publishing.parameters import Parameters, header
 from tanon_duck.quoting import Quoted, identifier, joined, literal
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import duckdb
 
-from tanon_duck.doors.files.outputs import Output, put_together
-from tanon_duck.doors.unfinished import workshop
+from tanon_duck.interfaces.files.outputs import Output, put_together
+from tanon_duck.interfaces.temporary_folders import workshop
 
 
 @dataclass(frozen=True)

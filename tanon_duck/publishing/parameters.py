@@ -12,7 +12,7 @@ import duckdb
 
 from tanon_duck.algorithms.reposition.eligibility import rational_l
 from tanon_duck.errors import TanonError, must_be, must_be_allowed, one_line
-from tanon_duck.macros import builtin_functions, kinds, pieces, rendering, sources
+from tanon_duck.macros import builtin_functions, kinds, plan_compiler, source_ctes, text_tree
 from tanon_duck.macros.catalog import described, file_text
 from tanon_duck.macros.header import Argument, Header
 from tanon_duck.quoting import identifier, literal
@@ -103,7 +103,7 @@ def _checking(given: Collection[str]) -> str:
         f"{f'${a.name}' if a.name in given else a.default or 'NULL'} as {a.name}" for a in rows
     )
     replaced = f"tanon._replaced({literal(f'tanon.{FUNCTION}')})"
-    wrong = ", ".join([replaced, *rendering.checks(FUNCTION, header())])
+    wrong = ", ".join([replaced, *plan_compiler.checks(FUNCTION, header())])
     return builtin_functions.with_catalog(
         f"select coalesce({wrong}) as wrong, {', '.join(map(_kept, rows))} "
         f"from (select {values}) as given"
@@ -130,11 +130,11 @@ def _looking() -> str:
         for a in header().arguments
     )
     known = replace(header(), arguments=tuple(arguments))
-    given, columns, fine, _ = sources.ctes(FUNCTION, known, header().relations()[0])
+    given, columns, fine, _ = source_ctes.ctes(FUNCTION, known, header().relations()[0])
     asked = f" select fine from {fine.name}"
     parts = ["with ", given.whole, ",\n", columns.whole, ",\n", fine.whole, asked]
     return builtin_functions.with_catalog(
-        f"select {pieces.expression(pieces.joined(parts))} "
+        f"select {text_tree.expression(text_tree.joined(parts))} "
         f"from (select {', '.join(f'${a.name} as {a.name}' for a in _of_relation())})"
     )
 

@@ -13,11 +13,11 @@ import duckdb
 from tanon_duck.accounting import ledger
 from tanon_duck.accounting.call import Call
 from tanon_duck.accounting.manifest import Manifest, publish, publishers
-from tanon_duck.doors.connection import install
-from tanon_duck.doors.files.accounted import AccountedOutput
 from tanon_duck.errors import TanonError, must_be_allowed, not_for_others
+from tanon_duck.interfaces.connection import install
+from tanon_duck.interfaces.files.release_folder import AccountedOutput
 from tanon_duck.macros import catalog
-from tanon_duck.macros.statements import of_text
+from tanon_duck.macros.jinja_statements import of_text
 from tanon_duck.publishing.transactions import in_transaction
 from tanon_duck.quoting import Quoted
 

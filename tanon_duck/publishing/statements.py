@@ -6,7 +6,7 @@ from typing import Any
 import duckdb
 
 from tanon_duck import quoting
-from tanon_duck.macros.statements import of_file, of_text
+from tanon_duck.macros.jinja_statements import of_file, of_text
 from tanon_duck.publishing.names import Names, names_of, schema_of
 from tanon_duck.publishing.parameters import ELSEWHERE, Parameters, look_at_source
 from tanon_duck.quoting import Quoted

@@ -13,7 +13,7 @@ from tanon_duck.algorithms.reposition.eligibility import rational_l
 from tanon_duck.algorithms.reposition.stream import IntArray, Repositioner
 from tanon_duck.algorithms.reposition.window import Flow, Settings, State
 from tanon_duck.errors import TanonError, must_be
-from tanon_duck.macros.statements import of_text
+from tanon_duck.macros.jinja_statements import of_text
 from tanon_duck.publishing.delivering import Delivery, deliver, deliveries, rehearse
 from tanon_duck.publishing.names import columns_of
 from tanon_duck.publishing.parameters import FUNCTION, Parameters, judged, refuse

@@ -12,7 +12,7 @@ from tanon_duck._version import __version__
 from tanon_duck.algorithms.reposition.stream import IntArray
 from tanon_duck.algorithms.reposition.window import Flow, Settings, loss
 from tanon_duck.errors import TanonError, must_be
-from tanon_duck.macros.statements import of_file
+from tanon_duck.macros.jinja_statements import of_file
 from tanon_duck.publishing.costs import costs
 from tanon_duck.publishing.parameters import (
     ELSEWHERE,

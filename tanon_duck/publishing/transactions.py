@@ -6,7 +6,7 @@ from contextlib import contextmanager, suppress
 import duckdb
 
 from tanon_duck.errors import TanonError
-from tanon_duck.macros.statements import of_text
+from tanon_duck.macros.jinja_statements import of_text
 from tanon_duck.publishing.parameters import FUNCTION
 
 

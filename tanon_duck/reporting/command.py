@@ -9,10 +9,10 @@ from typing import Any
 
 import duckdb
 
-from tanon_duck.doors.files import running
-from tanon_duck.doors.files.command import FunctionCommand, Request, call_of
-from tanon_duck.doors.files.parser import report_of
 from tanon_duck.errors import NotToldError, TanonError, file_exists, one_line
+from tanon_duck.interfaces.files import run_function
+from tanon_duck.interfaces.files.function_command import FunctionCommand, Request, call_of
+from tanon_duck.interfaces.files.function_parser import report_of
 from tanon_duck.macros.catalog import Function
 from tanon_duck.quoting import Quoted
 from tanon_duck.reporting.facts import Facts
@@ -30,10 +30,10 @@ def run(kind: str, words: Sequence[str]) -> int:
         request.values.setdefault("queries", str(ASKED))
     try:
         if request.only_sql:
-            print(running.sql_of(function, request))
+            print(run_function.sql_of(function, request))
             return 0
         _check(target, options.force)
-        rows = running.answered(function, request, _facts)
+        rows = run_function.answered(function, request, _facts)
         made = Report(
             kind, _arguments(request), Facts.read(rows, options.audience), options.audience
         )

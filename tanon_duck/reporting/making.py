@@ -13,8 +13,8 @@ import duckdb
 from tanon_duck._version import __version__
 from tanon_duck.checking.frames import framed
 from tanon_duck.checking.running import without_queries
-from tanon_duck.doors.files.outputs import half_written
 from tanon_duck.errors import TanonError, file_exists, must_be, unknown_argument
+from tanon_duck.interfaces.files.outputs import half_written
 from tanon_duck.macros import catalog
 from tanon_duck.quoting import as_sql
 from tanon_duck.reporting import anatomy, itemsets, k_anonymous, record, series, stream, words

@@ -12,8 +12,8 @@ from pathlib import Path
 import duckdb
 import pyarrow as pa
 
-from tanon_duck.doors.copying import copy
 from tanon_duck.errors import TanonError, one_line
+from tanon_duck.interfaces.copy_to_file import copy
 from tanon_duck.quoting import identifier, literal
 from tanon_duck.scaling import shard
 from tanon_duck.scaling.progress import Progress

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import duckdb
 
-from tanon_duck.doors import spill
-from tanon_duck.doors.connection import connect
+from tanon_duck.interfaces import spill_folder
+from tanon_duck.interfaces.connection import connect
 from tanon_duck.quoting import literal
 
 Key = tuple[tuple[str, str], ...]
@@ -36,7 +36,7 @@ def cursor(
     key = (*sorted(config.items()), *sorted(settings.items()))
     if _open.found is None or _open.found[0] != key:
         close()
-        spill.root = spill.root or _disk_of_spark()
+        spill_folder.root = spill_folder.root or _disk_of_spark()
         _open.found = key, connect(config=dict(config))
     with _open.found[1].cursor() as found:
         for name, value in settings.items():

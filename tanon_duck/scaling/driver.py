@@ -10,11 +10,11 @@ from typing import Any
 import duckdb
 import pyarrow as pa
 
-from tanon_duck.doors import preview
-from tanon_duck.doors.connection import connect
 from tanon_duck.errors import TanonError, one_line
+from tanon_duck.interfaces import call_sql
+from tanon_duck.interfaces.connection import connect
 from tanon_duck.macros import catalog
-from tanon_duck.macros.plan import Plan
+from tanon_duck.macros.call_plan import Plan
 from tanon_duck.quoting import identifier, literal
 from tanon_duck.scaling import plans
 from tanon_duck.scaling.plans import relation_of
@@ -79,7 +79,7 @@ class Driver:
 
     def _planned(self, function: str, given: Mapping[str, Any]) -> Plan:
         also, library = self._stages_of(function).steps(), plans.library()
-        return preview.plan_with(also, library, self.connection, function, **given)
+        return call_sql.plan_with(also, library, self.connection, function, **given)
 
     def _stages_of(self, function: str) -> plans.Plan:
         return plans.plan(plans.name_of(catalog.function(function), self.arguments))

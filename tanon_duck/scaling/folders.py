@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tanon_duck.doors.unfinished import workshop
 from tanon_duck.errors import TanonError, file_exists
+from tanon_duck.interfaces.temporary_folders import workshop
 
 
 @contextmanager

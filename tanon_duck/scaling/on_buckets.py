@@ -11,9 +11,9 @@ from typing import Any
 import duckdb
 import pyarrow as pa
 
-from tanon_duck.doors import spill
-from tanon_duck.doors.unfinished import workshop
 from tanon_duck.errors import TanonError, missing_argument, must_be, unknown_function
+from tanon_duck.interfaces import spill_folder
+from tanon_duck.interfaces.temporary_folders import workshop
 from tanon_duck.macros import catalog
 from tanon_duck.scaling import databases, folders, levels, plans, shard
 from tanon_duck.scaling.bucket_runner import Buckets, Files
@@ -64,7 +64,7 @@ class OnBuckets:
         source = arguments.pop(relation, source)
         if source is None:
             raise TanonError(missing_argument(function, relation, "the relation"))
-        root = spill.private_folder() if self._folder is None else Path(self._folder)
+        root = spill_folder.private_folder() if self._folder is None else Path(self._folder)
         with workshop(root) as place:
             try:
                 return self._answer(place, function, source, into, overwrite, by, arguments)

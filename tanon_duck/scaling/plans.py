@@ -8,7 +8,7 @@ from importlib import resources
 from typing import Any
 
 from tanon_duck.errors import TanonError, must_be
-from tanon_duck.macros import catalog, linking, steps
+from tanon_duck.macros import catalog, linker, steps
 from tanon_duck.macros.catalog import Function
 from tanon_duck.macros.header import Argument
 from tanon_duck.scaling.stages import Stage, read_all, told
@@ -59,7 +59,7 @@ def plan(name: str) -> Plan:
 
 
 @cache
-def library() -> linking.Library:
+def library() -> linker.Library:
     """Return the steps of the core and those that only shards read."""
     return catalog.library().extended(_own_files())
 

@@ -3,7 +3,7 @@
 import sys
 import time
 
-from tanon_duck.doors.progress import PATIENCE_SECONDS, Line
+from tanon_duck.interfaces.progress_bar import PATIENCE_SECONDS, Line
 
 
 class Progress:

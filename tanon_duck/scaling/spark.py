@@ -16,8 +16,8 @@ from typing import Any
 
 import pyarrow as pa
 
-from tanon_duck.doors.connection import connect
 from tanon_duck.errors import TanonError, missing_argument, must_be, unknown_function
+from tanon_duck.interfaces.connection import connect
 from tanon_duck.macros import catalog
 from tanon_duck.scaling import folders, levels, over_spark, plans, values
 from tanon_duck.scaling import parquet as files

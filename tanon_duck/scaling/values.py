@@ -7,8 +7,8 @@ import duckdb
 import pyarrow as pa
 
 from tanon_duck import quoting
-from tanon_duck.doors.explained import misfit
 from tanon_duck.errors import TanonError, must_be, nearest, one_line
+from tanon_duck.interfaces.call_errors import misfit
 from tanon_duck.macros.catalog import Function
 from tanon_duck.quoting import as_sql, identifier
 from tanon_duck.scaling import databases

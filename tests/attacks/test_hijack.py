@@ -8,8 +8,8 @@ import pytest
 
 import tanon_duck
 from tanon_duck import TanonError, demo
-from tanon_duck.doors import stock_shell
-from tanon_duck.macros import creating
+from tanon_duck.interfaces import stock_shell
+from tanon_duck.macros import create_statements
 from tanon_duck.udfs import _registry as python_functions
 
 # Macros by the names of built-ins: each makes a check count nothing, find nothing or say nothing.
@@ -91,7 +91,7 @@ def unguarded(tmp_path_factory):
     with duckdb.connect() as con:
         python_functions.register(con)
         con.execute(f"attach '{path}' as tanon")
-        for statement in creating.install_statements():
+        for statement in create_statements.install_statements():
             if "macro tanon._replaced()" in statement:
                 statement = "create macro tanon._replaced() as null::varchar"
             con.execute(statement.replace("system.main.", ""))
@@ -187,7 +187,7 @@ def a_step():
     """Return the head of a private macro that stands for a step."""
     heads = (
         re.match(r"create or replace macro tanon\.(_step_\w+\([^)]*\)) as", statement)
-        for statement in creating.install_statements()
+        for statement in create_statements.install_statements()
     )
     return next(head[1] for head in heads if head)
 
@@ -223,7 +223,7 @@ def test_a_changed_default_is_a_forgery(tmp_path):
     path = tmp_path / "data.duckdb"
     stock_shell.install_file(path)
     start = "create or replace macro tanon.publish_events("
-    (honest,) = (s[s.index(start) :] for s in creating.install_statements() if start in s)
+    (honest,) = (s[s.index(start) :] for s in create_statements.install_statements() if start in s)
     assert "max_suppression := 0" in honest
     with duckdb.connect(str(path)) as con:
         python_functions.register(con)

@@ -11,7 +11,7 @@ from attacks.judging import assert_breaks, assert_holds
 from tanon_duck.algorithms.class_counts import Request
 from tanon_duck.algorithms.diversify import diversify
 from tanon_duck.algorithms.hashing import hashes
-from tanon_duck.doors.files.outputs import write_arrow
+from tanon_duck.interfaces.files.outputs import write_arrow
 
 CALL = (
     "from tanon.publish_perturbed_series('(select * replace (charity // 500 * 500 as charity) "

@@ -7,7 +7,7 @@ from attacks import series_walks, ties
 from attacks.judging import assert_breaks, assert_holds
 
 from tanon_duck.algorithms.kp.release import kp_release
-from tanon_duck.doors.files.outputs import write_arrow
+from tanon_duck.interfaces.files.outputs import write_arrow
 
 CALL = (
     "tanon.publish_series('t', series_id := 'who', series := 's', k := 4, p := 4, algorithm := "

@@ -6,7 +6,7 @@ import pytest
 from attacks import series_walks
 from attacks.judging import assert_breaks, assert_holds
 
-from tanon_duck.doors.files.outputs import write_arrow
+from tanon_duck.interfaces.files.outputs import write_arrow
 
 HALVES = ("[1, 2, 3, 4], [1, 2, 3, 4]", "[5, 6, 7, 8], [5, 6, 7, 8]")
 

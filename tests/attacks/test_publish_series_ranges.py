@@ -7,7 +7,7 @@ from attacks import series_walks, ties
 from attacks.judging import assert_breaks, assert_holds
 
 from tanon_duck.algorithms.kp.release import k_groups
-from tanon_duck.doors.files.outputs import write_arrow
+from tanon_duck.interfaces.files.outputs import write_arrow
 
 CALL = (
     "from tanon.publish_series_ranges('t', series_id := 'who', series := 's', k := 5, "

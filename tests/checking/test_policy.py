@@ -7,8 +7,8 @@ import pytest
 
 import tanon_duck
 from tanon_duck.checking import policy, ratchet, schema
-from tanon_duck.doors import gate
 from tanon_duck.errors import TanonError
+from tanon_duck.interfaces import policy_check
 
 OWNER = "(select patient, sex from visits)"
 CHECK = {
@@ -177,7 +177,7 @@ limits = {{ {limits} }}
     for each in (text, given | {"check": tomllib.loads(text)["check"]}, default):
         assert tanon_duck.check(demo_con, each).status == status
     if status < 2:
-        queries = list(gate.queries(demo_con, policy.from_text(text)))
+        queries = list(policy_check.queries(demo_con, policy.from_text(text)))
         assert len(queries) == 1
         assert (
             len(demo_con.execute(queries[0]).fetchall())

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from tanon_duck import demo
-from tanon_duck.doors.files.examples import example_call
+from tanon_duck.interfaces.files.example_commands import example_call
 from tanon_duck.macros import catalog
 
 LEFT_OUT = None

@@ -8,7 +8,7 @@ import duckdb
 
 import tanon_duck
 from tanon_duck import demo
-from tanon_duck.doors.files.examples import example_call
+from tanon_duck.interfaces.files.example_commands import example_call
 from tanon_duck.macros import catalog
 
 FUNCTIONS = sorted(catalog.functions())

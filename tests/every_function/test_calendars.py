@@ -8,7 +8,7 @@ from every_function.examples import FUNCTIONS
 
 import tanon_duck
 from tanon_duck import demo
-from tanon_duck.doors.files.examples import example_call
+from tanon_duck.interfaces.files.example_commands import example_call
 from tanon_duck.macros import catalog
 
 pytestmark = pytest.mark.quick

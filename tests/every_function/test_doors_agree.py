@@ -11,7 +11,7 @@ from every_function.examples import EXAMPLES, FUNCTIONS, SHELL_FUNCTIONS, exampl
 from waiting import LONGEST
 
 from tanon_duck import demo
-from tanon_duck.doors import stock_shell
+from tanon_duck.interfaces import stock_shell
 from tanon_duck.macros import catalog
 from tanon_duck.quoting import literal
 

@@ -10,7 +10,7 @@ from every_function.test_files_door import plain_call
 
 from tanon_duck import TanonError, demo, release
 from tanon_duck.accounting.manifest import written
-from tanon_duck.doors.files.examples import example_call
+from tanon_duck.interfaces.files.example_commands import example_call
 from tanon_duck.macros import catalog
 
 PUBLISHERS = [n for n in FUNCTIONS if catalog.function(n).header.answer().audience == "others"]

@@ -8,7 +8,7 @@ import pytest
 from every_function.examples import FUNCTIONS, NAMES_OF_COLUMNS, TABLE_FUNCTIONS
 
 from tanon_duck import cli
-from tanon_duck.doors.files.examples import (
+from tanon_duck.interfaces.files.example_commands import (
     column_arguments,
     example_call,
     example_line,
@@ -16,7 +16,7 @@ from tanon_duck.doors.files.examples import (
     main_relation,
     relation_name,
 )
-from tanon_duck.doors.files.options import option
+from tanon_duck.interfaces.files.options import option
 from tanon_duck.macros import catalog
 from tanon_duck.macros.kinds.typed import join_list, split_list
 from tanon_duck.quoting import identifier, literal

@@ -10,7 +10,7 @@ from every_function.examples import TABLE_FUNCTIONS
 
 import tanon_duck
 from tanon_duck import demo
-from tanon_duck.doors.files.examples import example_call
+from tanon_duck.interfaces.files.example_commands import example_call
 from tanon_duck.macros import catalog
 
 ODD = (

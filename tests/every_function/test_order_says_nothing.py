@@ -6,7 +6,7 @@ from every_function.examples import FUNCTIONS, tables_of
 from every_function.test_files_door import plain_call
 
 from tanon_duck import quoting
-from tanon_duck.doors.files.outputs import write_arrow
+from tanon_duck.interfaces.files.outputs import write_arrow
 from tanon_duck.macros import catalog
 from tanon_duck.quoting import literal
 

@@ -4,7 +4,7 @@ import pytest
 from every_function.examples import FUNCTIONS
 
 from tanon_duck import set_roles
-from tanon_duck.doors.files.examples import example_call
+from tanon_duck.interfaces.files.example_commands import example_call
 from tanon_duck.macros import catalog
 from tanon_duck.macros.header import GENERALIZED
 

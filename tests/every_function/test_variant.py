@@ -5,7 +5,7 @@ import pytest
 from every_function.examples import example
 from every_function.typed_calls import _columns_of_examples
 
-from tanon_duck.macros import sources
+from tanon_duck.macros import source_ctes
 
 PLACES = _columns_of_examples()
 # Columns that an example reads, but that no argument names; roles may be declared for any column.
@@ -122,7 +122,7 @@ def test_texts_and_macros_find_the_same_types(con):
     types += ["ENUM('VARIANT')", "MAP(VARCHAR, VARIANT)", "UNION(a INTEGER, b VARIANT[3])"]
     for column_type in types:
         found = con.execute(
-            f"select {sources.holds_variant('column_type')}, tanon._holds_variant(column_type) "
+            f"select {source_ctes.holds_variant('column_type')}, tanon._holds_variant(column_type) "
             "from (select $1 as column_type)",
             [column_type],
         ).fetchone()

@@ -5,10 +5,10 @@ import pyarrow as pa
 import pytest
 
 from tanon_duck import cli
-from tanon_duck.doors.files.formats import format_of
-from tanon_duck.doors.files.inputs import load
-from tanon_duck.doors.files.staging import Reading
 from tanon_duck.errors import TanonError
+from tanon_duck.interfaces.files.file_formats import format_of
+from tanon_duck.interfaces.files.inputs import load
+from tanon_duck.interfaces.files.staged_inputs import Reading
 
 SQL = """
 select i as n, 'é' || i as "a ""b", case when i % 3 = 0 then null else i / 7 end as x,

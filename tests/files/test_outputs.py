@@ -11,8 +11,8 @@ import pytest
 from waiting import LONGEST
 
 from tanon_duck import cli
-from tanon_duck.doors.files.outputs import Output
 from tanon_duck.errors import TanonError
+from tanon_duck.interfaces.files.outputs import Output
 
 SQL = 'select range as n, [range, null] as l, \'x,\' || range as "a ""b" from range(3000)'
 

@@ -8,12 +8,12 @@ from pathlib import Path
 import duckdb
 from terminals import CTRL_C, terminal_of
 
-from tanon_duck.doors.progress import ProgressBar
+from tanon_duck.interfaces.progress_bar import ProgressBar
 
 ROOT = Path(__file__).resolve().parents[2]
 # Two seconds and more on any machine: the first row alone holds up the scan.
 SLOW = """
-import time, tanon_duck.doors.files.running as files
+import time, tanon_duck.interfaces.files.run_function as files
 from tanon_duck import cli
 load = files.load
 def slowly(*arguments):

@@ -51,7 +51,7 @@ def test_standard_input_in_every_format(folder, capsys, monkeypatch, name):
     if name != "t.parquet":
         assert cli.main(["generalize", "t.parquet", "--ts=respondent", "--granularity=day"]) == 1
         with duckdb.connect() as con:
-            from tanon_duck.doors.files.outputs import Output
+            from tanon_duck.interfaces.files.outputs import Output
 
             Output(folder / name, force=False).write(con, TABLE)
         capsys.readouterr()
@@ -74,7 +74,7 @@ def test_standard_output_in_every_format(folder, capfdbinary, format):
     assert ran.returncode == 0, ran.stderr
     (folder / f"back.{format}").write_bytes(ran.stdout)
     with duckdb.connect() as con:
-        from tanon_duck.doors.files.inputs import load
+        from tanon_duck.interfaces.files.inputs import load
 
         load(con, "back", [folder / f"back.{format}"])
         rows = con.execute("from back order by all").fetchall()

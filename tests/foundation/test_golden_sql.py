@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from every_function.examples import EXAMPLES, example, function_of
 
-from tanon_duck.doors import preview, readable
+from tanon_duck.interfaces import call_sql, sql_formatting
 
 pytestmark = pytest.mark.quick
 
@@ -21,7 +21,7 @@ GOLDEN = Path(__file__).parent / "golden"
 def sql_of_example(name):
     """Return the SQL of the first call in a function's own example, without line numbers."""
     begun = re.search(rf"\btanon\.{function_of(name).name}\s*\(", example(name))
-    text = preview.sql_of_call(example(name)[begun.start() :]) + "\n"
+    text = call_sql.sql_of_call(example(name)[begun.start() :]) + "\n"
     return re.sub(r"(?m)^( *-- \S+\.sql):\d+$", r"\1", text)
 
 
@@ -36,7 +36,7 @@ def test_the_sql_of_the_example_is_as_it_was_read(name, request):
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_the_sql_of_the_example_can_be_read(name):
     lines = sql_of_example(name).splitlines()
-    assert [line for line in lines if len(line) > readable.LONGEST] == []
+    assert [line for line in lines if len(line) > sql_formatting.LONGEST] == []
     assert [line for line in lines if not line or line != line.rstrip()] == []
     assert f"-- {function_of(name).file.name}" in lines
 

@@ -4,7 +4,7 @@ import pytest
 
 from tanon_duck.errors import TemplateError
 from tanon_duck.macros import header, kinds
-from tanon_duck.macros.header_rules import mistakes
+from tanon_duck.macros.header_lint import mistakes
 
 pytestmark = pytest.mark.quick
 

@@ -9,7 +9,7 @@ import threading
 import duckdb
 import pytest
 
-from tanon_duck.doors.interruptible import InterruptibleRunner
+from tanon_duck.interfaces.interruptible_query import InterruptibleRunner
 
 ENDLESS = "select count(*) from range(100000000000)"
 

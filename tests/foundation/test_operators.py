@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tanon_duck.macros import catalog, creating, operators
+from tanon_duck.macros import catalog, create_statements, operators
 
 REPLACED = "create macro main.\"||\"(a, b) as 'nothing'"
 
@@ -18,7 +18,7 @@ def test_the_digest_is_that_of_this_duckdb(con):
 
 @pytest.mark.parametrize("changed", ["version() = '", "tanon._operators()) = '"])
 def test_without_a_digest_the_plans_are_compared(con, changed):
-    (macro,) = (s for s in creating.private_statements() if "macro tanon._replaced(" in s)
+    (macro,) = (s for s in create_statements.private_statements() if "macro tanon._replaced(" in s)
     name = re.escape(changed.split("(")[0])
     other = re.sub(rf"({name}\([^']*= ')", r"\1not ", macro).replace("tanon._replaced", "asked")
     assert other.count("'not ") == 1

@@ -5,7 +5,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from tanon_duck.macros import mistakes, private_calls
+from tanon_duck.macros import macro_lint, private_calls
 
 pytestmark = pytest.mark.quick
 
@@ -48,7 +48,7 @@ def test_a_misspelt_macro_in_a_header_is_reported_with_file_and_line():
 def test_what_duckdb_refuses_is_reported_with_the_place_of_the_macro():
     statement = "create or replace macro tanon._folded(x) as y"
     error = duckdb.BinderException("Binder Error: no y\n\nLINE 1: ...")
-    said = str(mistakes.located(statement, error))
+    said = str(macro_lint.located(statement, error))
     file, line, rest = said.split(":", 2)
     assert (file, rest) == ("sql/private/arguments.sql", " Binder Error: no y")
     written = (Path(__file__).parents[2] / file).read_text().splitlines()[int(line) - 1]

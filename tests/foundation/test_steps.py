@@ -6,7 +6,7 @@ import duckdb
 import pytest
 
 from tanon_duck.errors import TemplateError
-from tanon_duck.macros import catalog, conditions, creating, linking, mistakes, steps
+from tanon_duck.macros import catalog, create_statements, linker, macro_lint, step_conditions, steps
 
 pytestmark = pytest.mark.quick
 
@@ -38,7 +38,7 @@ end
 
 def library(*texts):
     files = [steps.read(f"sql/steps/{i}.sql", text) for i, text in enumerate(texts)]
-    return linking.Library(files, ["_beat_text", "_list"])
+    return linker.Library(files, ["_beat_text", "_list"])
 
 
 def link(query, *texts, arguments=("k", "ts")):
@@ -156,7 +156,7 @@ def test_a_slip_stops_the_build_at_its_line(file, right, slip, said, monkeypatch
     line = written[: written.index(slip)].count("\n") + 1
     monkeypatch.setattr(catalog, "file_text", lambda path: written if path == file else real(path))
     with pytest.raises(TemplateError) as error, built_anew():
-        creating.install_statements()
+        create_statements.install_statements()
     assert str(error.value).startswith(f"sql/{file}:{line}: {said}")
 
 
@@ -172,15 +172,17 @@ def test_a_slip_in_a_private_macro_stops_the_build_at_its_line(slip, said, monke
     file, real = "private/arguments.sql", catalog.file_text
     written = real(file).replace("concat(tanon._text(x), '::'", f"concat({slip}, '::'")
     line = written[: written.index(slip)].count("\n") + 1
-    monkeypatch.setattr(mistakes, "file_text", lambda path: written if path == file else real(path))
+    monkeypatch.setattr(
+        macro_lint, "file_text", lambda path: written if path == file else real(path)
+    )
     with built_anew(), pytest.raises(TemplateError, match=f"sql/{file}:{line}: {said}"):
-        creating.plans()
+        create_statements.plans()
 
 
 @contextmanager
 def built_anew():
     """Nothing that was read before is remembered, nor is afterwards what is read here."""
-    kept = (creating.install_statements, creating.plans)
+    kept = (create_statements.install_statements, create_statements.plans)
     made = (catalog.library, catalog.functions, catalog.function, *kept)
     for each in made:
         each.cache_clear()
@@ -333,7 +335,7 @@ def test_the_opposite_holds_exactly_where_the_condition_does_not(condition):
     scene = "(select unnest([true, false, null]) a), (select unnest([true, false, null]) b)"
     scene += ", (select unnest([1, 2, null]) k)"
     for _ in range(2):
-        other = conditions.opposite(condition)
+        other = step_conditions.opposite(condition)
         with duckdb.connect() as con:
             rows = con.execute(f"select {condition}, {other} from {scene}").fetchall()
         assert {(one is True, two is True) for one, two in rows} <= {(True, False), (False, True)}
@@ -361,7 +363,7 @@ def any_of(paths):
     ],
 )
 def test_conditions_are_kept_short_and_mean_the_same(paths, left):
-    found = conditions.simplest({frozenset(path) for path in paths}, {"ks": "k"})
+    found = step_conditions.simplest({frozenset(path) for path in paths}, {"ks": "k"})
     assert found == {frozenset(path) for path in left}
     each = "(select unnest([true, false, null])"
     scene = f"from {each} a), {each} b), {each} c), (select unnest([1, 2, null]) k)"

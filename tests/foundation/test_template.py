@@ -4,7 +4,7 @@ import duckdb
 import pytest
 
 from tanon_duck.errors import TemplateError
-from tanon_duck.macros import creating, header, pieces
+from tanon_duck.macros import create_statements, header, text_tree
 from tanon_duck.macros.template import Template
 
 pytestmark = pytest.mark.quick
@@ -33,7 +33,7 @@ ARGUMENTS = {
 def scratch():
     with duckdb.connect() as con:
         con.execute("attach ':memory:' as tanon")
-        for statement in creating.private_statements():
+        for statement in create_statements.private_statements():
             con.execute(statement)
         con.execute("create macro tanon._beside(x, whole) as x || ' of ' || whole::varchar")
         yield con
@@ -42,7 +42,7 @@ def scratch():
 def render(scratch, body, **changed):
     """The body filled in with the arguments above."""
     head = header.parse(COMMENT)
-    expression = pieces.expression(Template("f", head, body).piece())
+    expression = text_tree.expression(Template("f", head, body).piece())
     scratch.execute(f"create or replace macro tanon.t({head.signature()}) as ({expression})")
     given = ARGUMENTS | changed
     named = ", ".join(f"{name} := ${name}" for name in given)
@@ -90,7 +90,7 @@ def test_what_comes_several_times_is_bound_once(scratch):
     body = "{for n in names joined by ','}{n}{if k > 3}{respondent}{end}{end} "
     body += "{for n in names joined by ';'}"
     body += "{n:name}{end}{if k > 3} {k}{end}"
-    expression = pieces.expression(Template("f", header.parse(COMMENT), body).piece())
+    expression = text_tree.expression(Template("f", header.parse(COMMENT), body).piece())
     assert expression.count("in names") == 0 and expression.count("k > 3") == 1
     assert render(scratch, body) == '\'it\'\'s\'"o""x",\'x\'"o""x" "it\'s";"x" 5'
 

@@ -5,7 +5,7 @@ import io
 import duckdb
 import pytest
 
-from tanon_duck.doors.text_rows import write_csv
+from tanon_duck.interfaces.text_rows import write_csv
 
 
 @pytest.mark.parametrize("row", [0, 1000, 2500])

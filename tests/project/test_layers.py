@@ -23,7 +23,7 @@ ROOMS = (
     ("macros",),  # from SQL files to the macros that DuckDB runs
     ("checking",),  # promises that hold or not
     ("accounting",),  # what is written down of a release
-    ("doors",),  # connections, the stock shell, a prompt, files
+    ("interfaces",),  # connections, the stock shell, a prompt, files
     ("demo", "integrations", "testing"),
     ("pytest_plugin",),
     ("publishing", "reporting"),

@@ -10,7 +10,7 @@ import pytest
 
 import tanon_duck
 from tanon_duck import quoting
-from tanon_duck.macros import catalog, creating
+from tanon_duck.macros import catalog, create_statements
 
 pytestmark = pytest.mark.quick
 
@@ -140,14 +140,14 @@ def _faults_of_python(path):
 
 def test_installed_macros_avoid_what_the_stock_shell_cannot_read():
     """DuckDB 2.0 keeps ``if(...)`` in a file as a function call, which shell 1.5 does not know."""
-    for statement in creating.install_statements():
+    for statement in create_statements.install_statements():
         code = re.sub(r"'(?:[^']|'')*'", "''", statement)
         assert not re.search(r"\bif\s*\(", code), statement[:200]
 
 
 @pytest.mark.parametrize("how", [{}, {"for_shell": True}, {"by_python": True}])
 def test_no_macro_takes_the_place_of_another(how):
-    statements = creating.private_statements(**how)
+    statements = create_statements.private_statements(**how)
     names = [name for s in statements for name in re.findall(r"^create .*?macro ([\w.]+)", s, re.M)]
     assert len(names) > 100
     assert [name for name, times in Counter(names).items() if times > 1] == []

@@ -10,7 +10,7 @@ from publication.streams import BEGIN
 
 from tanon_duck import TanonError, cli, new_secret, publication
 from tanon_duck.errors import TemplateError
-from tanon_duck.macros import statements
+from tanon_duck.macros import jinja_statements
 from tanon_duck.publishing import parameters
 from tanon_duck.publishing.parameters import Parameters
 from tanon_duck.quoting import identifier, literal
@@ -80,11 +80,11 @@ def test_to_go_on_another_spelling_of_the_same_will_do(demo_con, argument, value
 @pytest.mark.parametrize("value", ["x'; drop table cases; --", 3.5, b"x", ["x"]])
 def test_text_that_is_not_quoted_stands_in_no_statement(value):
     with pytest.raises(TemplateError, match="filled in with text that is not quoted"):
-        statements.of_text("select {{ value }}", value=value)
+        jinja_statements.of_text("select {{ value }}", value=value)
 
 
 def test_what_is_quoted_stands_in_statements_as_it_is():
-    filled = statements.of_text(
+    filled = jinja_statements.of_text(
         "select {{ a }} as {{ b }}, {{ c }}, {{ d }}, {{ e }}",
         a=literal("it's"),
         b=identifier('"'),
@@ -93,7 +93,7 @@ def test_what_is_quoted_stands_in_statements_as_it_is():
         e=3,
     )
     assert filled == "select 'it''s' as \"\"\"\", null, true, 3"
-    assert statements.of_text("select upper('x')") == "select system.main.upper('x')"
+    assert jinja_statements.of_text("select upper('x')") == "select system.main.upper('x')"
 
 
 def test_the_secret_is_in_no_statement_no_error_and_no_manifest(demo_con):

@@ -310,6 +310,6 @@ def test_ctrl_c_outside_a_query_ends_a_command_with_one_sentence(capsys, monkeyp
     def interrupted(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("tanon_duck.doors.stock_shell.script", interrupted)
+    monkeypatch.setattr("tanon_duck.interfaces.stock_shell.script", interrupted)
     assert cli.main(["script"]) == 130
     assert capsys.readouterr().err == "tanon-duck: interrupted\n"

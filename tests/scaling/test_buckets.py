@@ -28,8 +28,8 @@ from waiting import LONGEST
 
 import tanon_duck
 from tanon_duck import scaling
-from tanon_duck.doors import unfinished
 from tanon_duck.errors import TanonError, one_line
+from tanon_duck.interfaces import temporary_folders
 from tanon_duck.macros import catalog
 from tanon_duck.scaling import bucket_runner, plans, shard
 from tanon_duck.scaling.bucket_runner import Buckets
@@ -100,7 +100,7 @@ def test_more_buckets_than_rows_or_groups(held, call):
 
 
 def test_what_a_killed_run_left_in_a_folder_goes_with_the_next(held, tmp_path):
-    left, lock = unfinished.locked_folder(tmp_path, unfinished.PREFIX)
+    left, lock = temporary_folders.locked_folder(tmp_path, temporary_folders.PREFIX)
     (left / "0.parquet").write_text("rows of people")
     lock.close()  # as the end of a process does
     same(held, "frequency_set", {"respondent": "who", "qi": ["zip"]}, folder=tmp_path)

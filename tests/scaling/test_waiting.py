@@ -10,7 +10,7 @@ from waiting import LONGEST
 
 import tanon_duck
 from tanon_duck import scaling
-from tanon_duck.doors import unfinished
+from tanon_duck.interfaces import temporary_folders
 from tanon_duck.scaling import progress
 
 # What runs in the background is born deaf to Ctrl-C.
@@ -63,9 +63,13 @@ def test_what_is_stopped_leaves_no_row_behind(tmp_path):
             text=True,
         )
         assert running.stdout.readline() == "begun\n"
-        while not any(tmp_path.glob(f"{unfinished.PREFIX}*/0/*")):  # rows of people lie there
+        while not any(
+            tmp_path.glob(f"{temporary_folders.PREFIX}*/0/*")
+        ):  # rows of people lie there
             assert running.poll() is None
-        assert all(p.stat().st_mode & 0o077 == 0 for p in tmp_path.glob(f"{unfinished.PREFIX}*"))
+        assert all(
+            p.stat().st_mode & 0o077 == 0 for p in tmp_path.glob(f"{temporary_folders.PREFIX}*")
+        )
         running.send_signal(signal.SIGINT)
         out, _ = running.communicate(timeout=LONGEST)
         assert running.returncode != 0 and "done" not in out

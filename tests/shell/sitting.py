@@ -12,7 +12,7 @@ from pathlib import Path
 import duckdb
 from waiting import LONGEST
 
-from tanon_duck.doors.prompt import run_shell
+from tanon_duck.interfaces.sql_prompt import run_shell
 
 # Stands in for the installed catalog, so that these tests need nothing but the prompt.
 PREPARATION = """
@@ -29,7 +29,7 @@ insert into visits values (1, 'x', '39100'), (2, null, '39012'), (3, '', '39100'
 PROGRAM = f"""
 import sys
 import duckdb
-from tanon_duck.doors.prompt import run_shell
+from tanon_duck.interfaces.sql_prompt import run_shell
 with duckdb.connect() as connection:
     connection.execute({PREPARATION!r})
     status = run_shell(connection, banner="Welcome.")

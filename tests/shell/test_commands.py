@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from shell.sitting import ask, values
 
-from tanon_duck.doors.prompt import COMMANDS
+from tanon_duck.interfaces.sql_prompt import COMMANDS
 
 
 def test_help_names_every_command() -> None:

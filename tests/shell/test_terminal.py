@@ -14,7 +14,7 @@ from terminals import CTRL_C, CTRL_D, UP, Terminal, terminal_of
 PROMPT = "tanon>"
 WITH_PYTHON_FUNCTIONS = """
 import sys, tanon_duck
-from tanon_duck.doors.prompt import run_shell
+from tanon_duck.interfaces.sql_prompt import run_shell
 with tanon_duck.connect() as connection:
     sys.exit(run_shell(connection, banner="Welcome."))
 """

@@ -16,7 +16,7 @@ from stopping.long_calls import CALLS, RELEASES, SHORT, TABLES
 
 import tanon_duck
 from tanon_duck.algorithms import checkpoint
-from tanon_duck.doors.interruptible import InterruptibleRunner
+from tanon_duck.interfaces.interruptible_query import InterruptibleRunner
 from tanon_duck.udfs import _registry as python_functions
 
 UNTOUCHED = """

@@ -1,7 +1,7 @@
 """Times, granularities and the width of snapshots."""
 
 from tanon_duck.macros.kinds.kind import Kind, sql_boolean, unless
-from tanon_duck.macros.kinds.texts import Value
+from tanon_duck.macros.kinds.strings import Value
 from tanon_duck.macros.kinds.typed import join_list, list_of_texts, split_list
 from tanon_duck.quoting import literal
 

@@ -5,7 +5,7 @@ import itertools
 import duckdb
 import pytest
 
-from tanon_duck.doors.declaring import set_roles
+from tanon_duck.interfaces.role_declarations import set_roles
 
 LIMITS = "limits := {'distinct_l': 2}"
 CALL = (
