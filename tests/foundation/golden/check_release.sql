@@ -1,10 +1,10 @@
 with
--- the argument release: tanon_duck/macros/sources.py
+-- the argument release: tanon_duck/macros/source_ctes.py
 tanon_given_release as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "release")
     union all by name select null as "admitted", null as "diagnosis", null as "sex" where false
 ),
--- the argument release: tanon_duck/macros/sources.py
+-- the argument release: tanon_duck/macros/source_ctes.py
 tanon_columns_of_release as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -13,7 +13,7 @@ tanon_columns_of_release as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from "release")
 ),
--- the argument release: tanon_duck/macros/sources.py
+-- the argument release: tanon_duck/macros/source_ctes.py
 tanon_release_is_fine as (
     select coalesce(error(coalesce(
         (select arg_min(said, place) from (
@@ -38,7 +38,7 @@ tanon_release_is_fine as (
                 and (types = '' or regexp_full_match(column_type, types))))),
         null::varchar))::boolean, true) as fine
 ),
--- the argument release: tanon_duck/macros/sources.py
+-- the argument release: tanon_duck/macros/source_ctes.py
 tanon_release as not materialized (
     from tanon_given_release where (select fine from tanon_release_is_fine)
 ),

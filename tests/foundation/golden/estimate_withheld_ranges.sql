@@ -1,12 +1,12 @@
 with
--- the argument release: tanon_duck/macros/sources.py
+-- the argument release: tanon_duck/macros/source_ctes.py
 tanon_given_release as materialized (
     from (select * not similar to '(?i)tanon_.*' from (from tanon.publish_series_parts('published_incomes', [1, 2, 3, 4, 5], [3, 4, 5, 6, 7,
     8],
         keep := 'charity', allow_identifying := 'charity')))
     union all by name select null::DOUBLE[] as low, null::DOUBLE[] as high, null::VARCHAR as word, null::INTEGER as level where false
 ),
--- the argument release: tanon_duck/macros/sources.py
+-- the argument release: tanon_duck/macros/source_ctes.py
 tanon_columns_of_release as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -17,7 +17,7 @@ tanon_columns_of_release as materialized (
     8],
         keep := 'charity', allow_identifying := 'charity')))
 ),
--- the argument release: tanon_duck/macros/sources.py
+-- the argument release: tanon_duck/macros/source_ctes.py
 tanon_release_is_fine as (
     select coalesce(error(coalesce(
         (select
@@ -34,7 +34,7 @@ tanon_release_is_fine as (
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
--- the argument release: tanon_duck/macros/sources.py
+-- the argument release: tanon_duck/macros/source_ctes.py
 tanon_release as not materialized (
     from tanon_given_release where (select fine from tanon_release_is_fine)
 ),

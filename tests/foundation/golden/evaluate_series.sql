@@ -1,10 +1,10 @@
 with
--- the argument source: tanon_duck/macros/sources.py
+-- the argument source: tanon_duck/macros/source_ctes.py
 tanon_given_source as materialized (
     from (select * not similar to '(?i)tanon_.*' from (select name, incomes as yearly from incomes))
     union all by name select null as "name", null as "yearly" where false
 ),
--- the argument source: tanon_duck/macros/sources.py
+-- the argument source: tanon_duck/macros/source_ctes.py
 tanon_columns_of_source as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -13,7 +13,7 @@ tanon_columns_of_source as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from (select name, incomes as yearly from incomes))
 ),
--- the argument source: tanon_duck/macros/sources.py
+-- the argument source: tanon_duck/macros/source_ctes.py
 tanon_source_is_fine as (
     select coalesce(error(coalesce(
         (select arg_min(said, place) from (
@@ -45,16 +45,16 @@ tanon_source_is_fine as (
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
--- the argument source: tanon_duck/macros/sources.py
+-- the argument source: tanon_duck/macros/source_ctes.py
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- the argument release: tanon_duck/macros/sources.py
+-- the argument release: tanon_duck/macros/source_ctes.py
 tanon_given_release as materialized (
     from (select * not similar to '(?i)tanon_.*' from (select name, p.* from incomes join published_incomes as p using (charity)))
     union all by name select null::DOUBLE[] as low, null::DOUBLE[] as high, null::VARCHAR as word, null::INTEGER as level, null as "name" where false
 ),
--- the argument release: tanon_duck/macros/sources.py
+-- the argument release: tanon_duck/macros/source_ctes.py
 tanon_columns_of_release as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -63,7 +63,7 @@ tanon_columns_of_release as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from (select name, p.* from incomes join published_incomes as p using (charity)))
 ),
--- the argument release: tanon_duck/macros/sources.py
+-- the argument release: tanon_duck/macros/source_ctes.py
 tanon_release_is_fine as (
     select coalesce(error(coalesce(
         (select
@@ -95,7 +95,7 @@ tanon_release_is_fine as (
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
--- the argument release: tanon_duck/macros/sources.py
+-- the argument release: tanon_duck/macros/source_ctes.py
 tanon_release as not materialized (
     from tanon_given_release where (select fine from tanon_release_is_fine)
 ),

@@ -1,10 +1,10 @@
 with
--- the argument release: tanon_duck/macros/sources.py
+-- the argument release: tanon_duck/macros/source_ctes.py
 tanon_given_release as materialized (
     from (select * not similar to '(?i)tanon_.*' from (select * replace (charity // 500 * 500 as charity) from published_incomes))
     union all by name select null::DOUBLE[] as low, null::DOUBLE[] as high, null::VARCHAR as word, null::INTEGER as level, null as "charity" where false
 ),
--- the argument release: tanon_duck/macros/sources.py
+-- the argument release: tanon_duck/macros/source_ctes.py
 tanon_columns_of_release as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -13,7 +13,7 @@ tanon_columns_of_release as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from (select * replace (charity // 500 * 500 as charity) from published_incomes))
 ),
--- the argument release: tanon_duck/macros/sources.py
+-- the argument release: tanon_duck/macros/source_ctes.py
 tanon_release_is_fine as (
     select coalesce(error(coalesce(
         (select
@@ -42,7 +42,7 @@ tanon_release_is_fine as (
                 and (types = '' or regexp_full_match(column_type, types))))),
         null::varchar))::boolean, true) as fine
 ),
--- the argument release: tanon_duck/macros/sources.py
+-- the argument release: tanon_duck/macros/source_ctes.py
 tanon_release as not materialized (
     from tanon_given_release where (select fine from tanon_release_is_fine)
 ),

@@ -1,10 +1,10 @@
 with
--- the argument source: tanon_duck/macros/sources.py
+-- the argument source: tanon_duck/macros/source_ctes.py
 tanon_given_source as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "visits")
     union all by name select null as "age", null as "zip" where false
 ),
--- the argument source: tanon_duck/macros/sources.py
+-- the argument source: tanon_duck/macros/source_ctes.py
 tanon_columns_of_source as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -13,7 +13,7 @@ tanon_columns_of_source as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from "visits")
 ),
--- the argument source: tanon_duck/macros/sources.py
+-- the argument source: tanon_duck/macros/source_ctes.py
 tanon_source_is_fine as (
     select coalesce(error(coalesce(
         (select arg_min(said, place) from (
@@ -37,7 +37,7 @@ tanon_source_is_fine as (
                 and (types = '' or regexp_full_match(column_type, types))))),
         null::varchar))::boolean, true) as fine
 ),
--- the argument source: tanon_duck/macros/sources.py
+-- the argument source: tanon_duck/macros/source_ctes.py
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),

@@ -1,10 +1,10 @@
 with
--- the argument source: tanon_duck/macros/sources.py
+-- the argument source: tanon_duck/macros/source_ctes.py
 tanon_given_source as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "incomes")
     union all by name select null as "incomes", null as "name" where false
 ),
--- the argument source: tanon_duck/macros/sources.py
+-- the argument source: tanon_duck/macros/source_ctes.py
 tanon_columns_of_source as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -13,7 +13,7 @@ tanon_columns_of_source as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from "incomes")
 ),
--- the argument source: tanon_duck/macros/sources.py
+-- the argument source: tanon_duck/macros/source_ctes.py
 tanon_source_is_fine as (
     select coalesce(error(coalesce(
         (select arg_min(said, place) from (
@@ -42,7 +42,7 @@ tanon_source_is_fine as (
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
--- the argument source: tanon_duck/macros/sources.py
+-- the argument source: tanon_duck/macros/source_ctes.py
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),

@@ -1,5 +1,5 @@
 with
--- the argument source: tanon_duck/macros/sources.py
+-- the argument source: tanon_duck/macros/source_ctes.py
 tanon_source as not materialized (
     from "visits"
 ),

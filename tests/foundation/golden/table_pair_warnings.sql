@@ -1,10 +1,10 @@
 with
--- the argument individuals: tanon_duck/macros/sources.py
+-- the argument individuals: tanon_duck/macros/source_ctes.py
 tanon_given_individuals as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "people")
     union all by name select null::BIGINT as a_group, null as "age", null as "sex" where false
 ),
--- the argument individuals: tanon_duck/macros/sources.py
+-- the argument individuals: tanon_duck/macros/source_ctes.py
 tanon_columns_of_individuals as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -13,7 +13,7 @@ tanon_columns_of_individuals as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from "people")
 ),
--- the argument individuals: tanon_duck/macros/sources.py
+-- the argument individuals: tanon_duck/macros/source_ctes.py
 tanon_individuals_is_fine as (
     select coalesce(error(coalesce(
         (select
@@ -43,16 +43,16 @@ tanon_individuals_is_fine as (
                 and (types = '' or regexp_full_match(column_type, types))))),
         null::varchar))::boolean, true) as fine
 ),
--- the argument individuals: tanon_duck/macros/sources.py
+-- the argument individuals: tanon_duck/macros/source_ctes.py
 tanon_individuals as not materialized (
     from tanon_given_individuals where (select fine from tanon_individuals_is_fine)
 ),
--- the argument counts: tanon_duck/macros/sources.py
+-- the argument counts: tanon_duck/macros/source_ctes.py
 tanon_given_counts as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "diseases")
     union all by name select null::BIGINT as a_group, null::BIGINT as records, null as "diagnosis" where false
 ),
--- the argument counts: tanon_duck/macros/sources.py
+-- the argument counts: tanon_duck/macros/source_ctes.py
 tanon_columns_of_counts as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -61,7 +61,7 @@ tanon_columns_of_counts as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from "diseases")
 ),
--- the argument counts: tanon_duck/macros/sources.py
+-- the argument counts: tanon_duck/macros/source_ctes.py
 tanon_counts_is_fine as (
     select coalesce(error(coalesce(
         (select
@@ -90,7 +90,7 @@ tanon_counts_is_fine as (
                 and (types = '' or regexp_full_match(column_type, types))))),
         null::varchar))::boolean, true) as fine
 ),
--- the argument counts: tanon_duck/macros/sources.py
+-- the argument counts: tanon_duck/macros/source_ctes.py
 tanon_counts as not materialized (
     from tanon_given_counts where (select fine from tanon_counts_is_fine)
 ),

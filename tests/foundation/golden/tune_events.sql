@@ -1,10 +1,10 @@
 with recursive
--- the argument source: tanon_duck/macros/sources.py
+-- the argument source: tanon_duck/macros/source_ctes.py
 tanon_given_source as not materialized (
     from (select * not similar to '(?i)tanon_.*' from "visits")
     union all by name select null as "admitted", null as "age", null as "patient", null as "sex" where false
 ),
--- the argument source: tanon_duck/macros/sources.py
+-- the argument source: tanon_duck/macros/source_ctes.py
 tanon_columns_of_source as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -13,7 +13,7 @@ tanon_columns_of_source as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from "visits")
 ),
--- the argument source: tanon_duck/macros/sources.py
+-- the argument source: tanon_duck/macros/source_ctes.py
 tanon_source_is_fine as (
     select coalesce(error(coalesce(
         (select arg_min(said, place) from (
@@ -53,16 +53,16 @@ tanon_source_is_fine as (
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
--- the argument source: tanon_duck/macros/sources.py
+-- the argument source: tanon_duck/macros/source_ctes.py
 tanon_source as not materialized (
     from tanon_given_source where (select fine from tanon_source_is_fine)
 ),
--- the argument hierarchies: tanon_duck/macros/sources.py
+-- the argument hierarchies: tanon_duck/macros/source_ctes.py
 tanon_given_hierarchies as materialized (
     from (select * not similar to '(?i)tanon_.*' from (from tanon.hierarchies('visits', {'age': 'intervals 10, 20'})))
     union all by name select null::varchar as attribute, null::integer as level, null::"NULL" as value, null::"NULL" as generalized where false
 ),
--- the argument hierarchies: tanon_duck/macros/sources.py
+-- the argument hierarchies: tanon_duck/macros/source_ctes.py
 tanon_columns_of_hierarchies as materialized (
     select *, coalesce(error(case
         when column_name similar to '(?i)tanon_.*' then
@@ -71,7 +71,7 @@ tanon_columns_of_hierarchies as materialized (
         translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
     from (describe from (from tanon.hierarchies('visits', {'age': 'intervals 10, 20'})))
 ),
--- the argument hierarchies: tanon_duck/macros/sources.py
+-- the argument hierarchies: tanon_duck/macros/source_ctes.py
 tanon_hierarchies_is_fine as (
     select coalesce(error(coalesce(
         (select
@@ -82,7 +82,7 @@ tanon_hierarchies_is_fine as (
         having count(*) > 0),
         null::varchar))::boolean, true) as fine
 ),
--- the argument hierarchies: tanon_duck/macros/sources.py
+-- the argument hierarchies: tanon_duck/macros/source_ctes.py
 tanon_hierarchies as not materialized (
     from tanon_given_hierarchies where (select fine from tanon_hierarchies_is_fine)
 ),
