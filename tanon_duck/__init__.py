@@ -30,26 +30,26 @@ __all__ = [
     "sql",
     "steps",
 ]
-# What is imported when it is first asked for, so that a version costs no database.
-_HOMES = {
+# Imported at first use, so that `tanon_duck.__version__` does not load DuckDB.
+_MODULES = {
     "TanonError": "errors",
-    "check": "interfaces.gate",
+    "check": "interfaces.policy_check",
     "connect": "interfaces.connection",
-    "set_roles": "interfaces.declaring",
+    "set_roles": "interfaces.role_declarations",
     "install": "interfaces.connection",
     "new_secret": "secret",
     "publication": "publishing",
     "release": "publishing",
     "report": "reporting",
-    "sql": "interfaces.preview",
-    "steps": "interfaces.preview",
+    "sql": "interfaces.call_sql",
+    "steps": "interfaces.call_sql",
 }
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
+    if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    value = getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
     globals()[name] = value
     return value
 

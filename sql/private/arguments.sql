@@ -243,8 +243,8 @@ create or replace macro tanon._are_ranges(x) as coalesce(list_transform(
 create or replace macro tanon._conditions(x) as
     array_to_string(list_transform(tanon._list(x), lambda e: '(' || e || ')'), ' and ');
 
--- The CTEs of a relation argument, as tanon_duck/macros/source_ctes.py describes them. Columns that the
--- relation lacks are added as NULL in no row, so that all binds and the checks can speak.
+-- The CTEs of a relation argument: tanon_duck/macros/source_ctes.py describes them. The CTE adds
+-- columns that the relation lacks, as NULL in no row. So the query binds and the checks can run.
 -- A query is read once; a table can be read again.
 create or replace macro tanon._given(cte, relation, from_what, nulls) as concat(
     cte, case when relation[1] = '(' then ' as materialized' else
