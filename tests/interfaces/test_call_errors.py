@@ -72,8 +72,8 @@ def test_errors_that_are_not_about_us_stay_as_they_are(demo_con):
 def test_sql_names_what_is_missing_or_unknown():
     with pytest.raises(TanonError, match=r"^tanon\.k_anonymity: respondent must be given or decl"):
         tanon_duck.sql("k_anonymity", source="visits")
-    with pytest.raises(TanonError, match="got quid; did you mean 'respondent'"):
-        tanon_duck.sql("k_anonymity", source="visits", quid="patient")
+    with pytest.raises(TanonError, match="got respndent; did you mean 'respondent'"):
+        tanon_duck.sql("k_anonymity", source="visits", respndent="patient")
 
 
 def test_arguments_are_taken_apart_at_their_own_commas():
