@@ -88,7 +88,7 @@ def test_queries_and_scores(con, released):
     ][0]
     assert abs(estimate - truth) < 5 * error + 10
     scores = con.execute(
-        "select query, recall from tanon.evaluate_series('walks', 'kept', 'id', 'readings', "
+        "select query, recall from tanon.evaluate_series('kept', 'walks', 'id', 'readings', "
         "queries := 100)"
     ).fetchall()
     assert len(scores) == 4

@@ -144,7 +144,7 @@ def errors_with_item_texts(function: str, texts: Sequence[str]) -> Iterator[None
     except MissingItemsetError as error:
         missing = [texts[code] for code in error.itemset]
         raise TanonError(
-            f"{function}: collection must hold every subset of its itemsets (if it holds closed "
+            f"{function}: release must hold every subset of its itemsets (if it holds closed "
             f"itemsets only, say closed := true where that can be said), got none for {missing}"
         ) from None
     except ChannelsLeftError as error:

@@ -118,7 +118,7 @@ def test_an_eligible_stream_stays():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"late": "some"}, "late must be 'any' or 'covered', got 'some'"),
+        ({"late": "some"}, "lateness must be 'any' or 'covered', got 'some'"),
         (
             {"late": "covered", "method": "paper"},
             "method must be 'step' or 'window' where late is 'covered', got 'paper'",

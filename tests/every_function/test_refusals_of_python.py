@@ -80,7 +80,7 @@ def test_every_call_of_python_is_asked_for_its_refusal():
             "from tanon.publish_stream('cases', ts := 'day', sensitive := 'disease', l := 2, w "
             ":= 4, "
             "suppress_cost := 0)",
-            "tanon.publish_stream: beta must be ",
+            "tanon.publish_stream: suppress_cost must be ",
         ),
         (
             "from tanon.frequent_itemsets('(select 1 as t, range(40) as i from range(3))', "

@@ -632,7 +632,7 @@ def test_a_missing_beta_and_a_misaligned_time(con):
         ),
         ({"qi": []}, "qi must be columns of source, none twice, got []"),
         ({"move_cost": "log(d)"}, "move_cost must be"),
-        ({"move_cost": "0*d"}, "mu must grow with the distance"),
+        ({"move_cost": "0*d"}, "move_cost must grow with the distance"),
         (
             {"move_cost": "(select 0 as distance, unnest([0, 1]) as cost)"},
             "move_cost must give one cost for each distance, got some twice",

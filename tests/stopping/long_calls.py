@@ -42,7 +42,7 @@ CALLS = {
     "answer.consistent) from customized, range(20)",
     "estimate_uniques": "select _tanon_estimate_uniques(s, list_reverse(s), 0.1) "
     "from (select range(1, 300000)::double[] as s)",
-    "evaluate_workload": "from tanon.evaluate_series('series', 'owned', 'id', 's', "
+    "evaluate_workload": "from tanon.evaluate_series('owned', 'series', 'id', 's', "
     "queries := 20000)",
     "find_channels": "from tanon.inference_channels('items', 'transaction', 'item', 50, k := 10)",
     "k_groups": "from tanon.publish_series_ranges('series', 'id', 's', 10)",

@@ -14,8 +14,8 @@
 -- Memory: the series and the classes, and about 200 MB for the queries at work.
 --
 -- Arguments:
---   source       relation                             the original series
 --   release      relation(low DOUBLE[], high DOUBLE[], word VARCHAR, level INTEGER)  the release
+--   source       relation                             the original series
 --   series_id    column not null of source and release as respondent  names a series
 --   series       columns(list, number) not null  a list column, or one column for each position
 --   queries      integer in [1, 1000000] = 1000       how many queries of each kind
@@ -36,8 +36,8 @@
 -- For: the owner
 -- Example:
 --   from tanon.evaluate_series(
---       '(select name, incomes as yearly from incomes)',
 --       '(select name, p.* from incomes join published_incomes as p using (charity))',
+--       '(select name, incomes as yearly from incomes)',
 --       series_id := 'name', series := 'yearly', queries := 200
 --   )
 
@@ -47,7 +47,7 @@ step targets
 end
 
 guard ids_match on targets
-    select 'release must be made of source, each id once, got ' || count(*)
+    select 'release must be made of source, each series_id once, got ' || count(*)
         || ' ids that are not in source or repeat; make it with for_owner := true'
     from (
         select {series_id} as tanon_id, count(*) as times from {release} group by all

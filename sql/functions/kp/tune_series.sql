@@ -67,7 +67,7 @@ guard series_have_one_length on series_to_try
 end
 
 guard ids_are_unique on series_to_try
-    select 'id must be unique, got ' || count(*) || ' that repeat'
+    select 'series_id must be unique, got ' || count(*) || ' that repeat'
     from (
         select tanon_id from {series_to_try}
         where {checked series_have_one_length}

@@ -51,9 +51,11 @@ piece pair_of_series
 end
 
 step series_answers
-    from tanon.evaluate_series('(from tanon_series_to_compare)', '(from tanon_release '
-        'where not contains(word, ''.'') and len(low) = list_count(low) and len(high) = '
-        'list_count(high) and coalesce(isfinite(list_sum(low) + list_sum(high)), false))',
+    from tanon.evaluate_series(
+        '(from tanon_release where not contains(word, ''.'') and len(low) = list_count(low) and '
+        'len(high) = list_count(high) '
+        'and coalesce(isfinite(list_sum(low) + list_sum(high)), false))',
+        '(from tanon_series_to_compare)',
         {series_id:text}, {tanon._text(concat('the readings of ', series::varchar))},
         greatest({queries}, 1))
     where (select count(*) >= 0 from {series_to_compare})

@@ -8,7 +8,7 @@ step series_length
 end
 
 step series_faults
-    select tanon_id, 1 as tanon_order, 'id must be unique, got ' as tanon_fault,
+    select tanon_id, 1 as tanon_order, 'series_id must be unique, got ' as tanon_fault,
         ' ids that repeat' as tanon_what
     from {series_rows} group by tanon_id having count(*) > 1
     union all

@@ -59,7 +59,7 @@ class Channels:
 def channels_of_collection(collection: Itemsets, k: int) -> Channels:
     """Return the open channels of a collection, as a reader of the supports computes them.
 
-    The collection must contain all subsets of its itemsets. Negative frequencies are included: no
+    The release must contain all subsets of its itemsets. Negative frequencies are included: no
     rows can have such supports, so they reveal that supports were changed.
     """
     return channels_below(collection, keep_maximal(collection), k)

@@ -31,7 +31,7 @@ class MissingItemsetError(CollectionError):
     """A collection lacks a subset of one of its itemsets."""
 
     def __init__(self, itemset: list[int]) -> None:
-        super().__init__(f"collection must be closed under subsets, got none for {itemset}")
+        super().__init__(f"release must be closed under subsets, got none for {itemset}")
         self.itemset = itemset
 
 
@@ -77,7 +77,7 @@ class Itemsets:
             order = lexicographic_order(level, n_items)
             level = level[order]
             if bool((level[1:] == level[:-1]).all(axis=1).any()):
-                raise CollectionError("collection must hold each itemset once, got one twice")
+                raise CollectionError("release must hold each itemset once, got one twice")
             levels.append(level)
             counts.append(support[order])
         return cls(n_items, tuple(levels), tuple(counts))
@@ -145,7 +145,7 @@ class Itemsets:
     def is_maximal(self) -> list[Flags]:
         """For each level, which itemsets have no superset in the collection.
 
-        The collection must contain all subsets of its itemsets.
+        The release must contain all subsets of its itemsets.
         """
         return _without_superset(self, equal_support=False)
 
@@ -250,7 +250,7 @@ def require_subsets(collection: Itemsets) -> None:
     """Raise unless the collection contains the empty itemset and all subsets of its itemsets."""
     if len(collection) and not collection.supports[0].size:
         raise CollectionError(
-            "collection must hold the empty itemset, whose support is the number of transactions, "
+            "release must hold the empty itemset, whose support is the number of transactions, "
             "got none"
         )
     for size, subsets in subset_levels(collection):
@@ -263,7 +263,7 @@ def require_subsets(collection: Itemsets) -> None:
 def keep_closed(collection: Itemsets) -> Itemsets:
     """Return the itemsets without a superset of equal support.
 
-    The collection must contain all subsets of its itemsets.
+    The release must contain all subsets of its itemsets.
     """
     return collection.select(_without_superset(collection, equal_support=True))
 
@@ -271,7 +271,7 @@ def keep_closed(collection: Itemsets) -> Itemsets:
 def keep_maximal(collection: Itemsets) -> Itemsets:
     """Return the itemsets without a superset.
 
-    The collection must contain all subsets of its itemsets.
+    The release must contain all subsets of its itemsets.
     """
     return collection.select(collection.is_maximal)
 

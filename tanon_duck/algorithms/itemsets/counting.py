@@ -48,7 +48,7 @@ def count_supports(
 ) -> list[Integers]:
     """Return the support of each itemset in the rows, one array for each itemset length.
 
-    A row counts as often as its weight says, by default once. The collection must contain all
+    A row counts as often as its weight says, by default once. The release must contain all
     subsets of its itemsets.
     """
     totals = [np.zeros(support.size, dtype=np.int64) for support in collection.supports]

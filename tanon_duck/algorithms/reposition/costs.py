@@ -22,7 +22,8 @@ MuSpec = str | Mapping[int, Number]
 
 _FORMULA = re.compile(r"\s*(?:(\d+(?:\.\d+)?)\s*\*\s*)?d(?:\s*\^\s*([1-9]\d*))?\s*")
 _MU_WANTED = (
-    "mu must be 'd', 'd^2', a multiple such as '2.5*d', or a table of distances and costs, got {!r}"
+    "move_cost must be 'd', 'd^2', a multiple such as '2.5*d', or a table of distances "
+    "and costs, got {!r}"
 )
 
 
@@ -44,9 +45,11 @@ def table_of_costs(rows: Iterable[tuple[Any, Any]]) -> dict[int, Number]:
     table = {}
     for distance, cost in rows:
         if distance is None or distance != int(distance):
-            raise ValueError(f"mu must have whole distances, got {distance}")
+            raise ValueError(f"move_cost must have whole distances, got {distance}")
         if int(distance) in table:
-            raise ValueError(f"mu must give one cost for each distance, got some twice: {distance}")
+            raise ValueError(
+                f"move_cost must give one cost for each distance, got some twice: {distance}"
+            )
         table[int(distance)] = cost
     return table
 
@@ -72,7 +75,7 @@ def suppression_cost(beta: object) -> int:
     """Return a beta in millionths; raise ValueError unless it is positive."""
     cost = micro(beta, "beta")
     if cost <= 0:
-        raise ValueError(f"beta must be greater than 0, got {beta!r}")
+        raise ValueError(f"suppress_cost must be greater than 0, got {beta!r}")
     _require_small(cost, "beta")
     return cost
 
@@ -103,10 +106,10 @@ def _from_table(mu: Mapping[int, Number], w: int) -> list[int]:
     if missing:
         lacking = ", ".join(map(str, missing))
         raise ValueError(
-            f"mu must give a cost for every distance below {w}, got none for {lacking}"
+            f"move_cost must give a cost for every distance below {w}, got none for {lacking}"
         )
     if min(table) < 0:
-        raise ValueError(f"mu must have distances of at least 0, got {min(table)}")
+        raise ValueError(f"move_cost must have distances of at least 0, got {min(table)}")
     costs = [round(table[0] * MICRO)]
     for d in range(1, max(table) + 1):
         # Rounded differences keep a table convex, rounded costs may not: think of thirds.
@@ -119,18 +122,19 @@ def _from_table(mu: Mapping[int, Number], w: int) -> list[int]:
 def _require_convex(costs: list[int]) -> None:
     """Raise ValueError unless costs begin with 0, grow, and grow by no less at each distance."""
     if costs[0] != 0:
-        raise ValueError(f"mu must cost nothing at distance 0, got {_shown(costs[0])}")
+        raise ValueError(f"move_cost must cost nothing at distance 0, got {_shown(costs[0])}")
     for d in range(1, len(costs)):
         step = costs[d] - costs[d - 1]
         if step <= 0:
             raise ValueError(
-                f"mu must grow with the distance, got {_shown(costs[d - 1])} at distance {d - 1}"
+                f"move_cost must grow with the distance, got {_shown(costs[d - 1])} at distance "
+                f"{d - 1}"
                 f" and {_shown(costs[d])} at distance {d}"
             )
         before = costs[d - 1] - costs[d - 2] if d > 1 else 0
         if step < before:
             raise ValueError(
-                f"mu must be convex, got a step of {_shown(before)} from distance {d - 2}"
+                f"move_cost must be convex, got a step of {_shown(before)} from distance {d - 2}"
                 f" to {d - 1} but only {_shown(step)} from {d - 1} to {d}"
             )
 

@@ -84,7 +84,7 @@ def new_window(settings: Settings, method: str, start: str, late: str = "any") -
     The method 'window' plans every window anew, so that ``start`` makes no difference to it.
     """
     if late not in LATE:
-        raise ValueError(f"late must be 'any' or 'covered', got {late!r}")
+        raise ValueError(f"lateness must be 'any' or 'covered', got {late!r}")
     if late == "covered":
         if method not in ("step", "window"):
             raise ValueError(f"method must be 'step' or 'window' {COVERED}, got {method!r}")

@@ -79,7 +79,10 @@ def test_what_is_declared_is_taken(visits):
         ("{'age': 'intervals 5 above 90 below 18'}", "from 1 below 18 above 90.*18' for age\n"),
         ("map {'age': 'intervals 5', 'AGE': 'list'}", "specifications must be .*, got AGE twice"),
         ("{'agee': 'list'}", "attribute must be a column of source, got 'agee'; did you mean age"),
-        ("{'zip': 'list', 'age': 'intervals 5, 12'}", "ways must .* for age: each width must be a"),
+        (
+            "{'zip': 'list', 'age': 'intervals 5, 12'}",
+            "specifications must .* for age: each width must be a",
+        ),
         ("{'age': 'intervals 0'}", "got 'intervals 0' for age: each width must be a multiple"),
         ("{'zip': 'prefixes 3, 4'}", "'prefixes 3, 4' for zip: fewer letters must be left on"),
         ("{'zip': 'prefixes 0'}", "'prefixes 0' for zip: fewer letters must be left on"),

@@ -78,6 +78,6 @@ def test_wrong_arguments(con, options, message):
 def test_a_collection_with_gaps_is_refused(con):
     publish(con, [{0, 1}] * 5)
     con.execute("delete from published where itemset = [0]")
-    assert "collection must hold every subset" in refused(
+    assert "release must hold every subset" in refused(
         con, "from tanon.association_rules('published')"
     )

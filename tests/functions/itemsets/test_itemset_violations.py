@@ -38,6 +38,6 @@ def test_an_itemset_of_too_few_transactions_gives_itself_away(con):
 
 def test_closed_itemsets_are_not_taken_for_all(con):
     publish(con, PRINTED)
-    assert "tanon.itemset_violations: collection must hold every subset" in refused(
+    assert "tanon.itemset_violations: release must hold every subset" in refused(
         con, CALL.format("")
     )

@@ -53,12 +53,12 @@ def test_an_empty_collection_opens_nothing(con):
 @pytest.mark.parametrize(
     ("rows", "options", "message"),
     [
-        ("(['a'], 5)", "", "collection must hold the empty itemset, whose support is the number"),
+        ("(['a'], 5)", "", "release must hold the empty itemset, whose support is the number"),
         ("([], 9), (['a', 'b'], 5)", "", "got none for ['a']"),
         ("([], 9), (['a'], 5), (['a', 'b'], 5)", "", "got none for ['b']"),
         ("(['a'], 5), (['b'], 5)", ", closed := true", "or the items that every transaction has"),
-        ("([], 9), ([], 9)", "", "collection must hold each itemset once, got one twice"),
-        ("([], 9), (['b'], 5), (['b'], 5)", "", "collection must hold each itemset once"),
+        ("([], 9), ([], 9)", "", "release must hold each itemset once, got one twice"),
+        ("([], 9), (['b'], 5), (['b'], 5)", "", "release must hold each itemset once"),
         ("([], 9), (['b', 'b'], 5)", "", "itemset must name no item twice"),
         ("([], 9), (['b'], -5)", "", "support must be at least 0, got -5"),
         ("([], 9), (['b', NULL], 5)", "", "itemset must be free of NULL, got 1 NULL in lists"),

@@ -56,7 +56,7 @@ def test_items_of_different_levels_differ(demo_con):
         ("incomes", "'incomes'", 1, "level must be an integer in [2, 26], got 1"),
         ("incomes", "'name'", 3, "series must be"),
         ("(select name, [1, NULL] as s from incomes)", "'s'", 3, "series must be free of NULL"),
-        ("(select 1 as name, [1, 2] as s from incomes)", "'s'", 3, "id must be unique"),
+        ("(select 1 as name, [1, 2] as s from incomes)", "'s'", 3, "series_id must be unique"),
     ],
 )
 def test_wrong_arguments(demo_con, table, series, level, message):

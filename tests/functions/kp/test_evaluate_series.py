@@ -7,7 +7,7 @@ import series_tables
 from tanon_duck.algorithms import workload
 
 CALL = (
-    "from tanon.evaluate_series('original', 'released', series_id := 'id', series := 'series', "
+    "from tanon.evaluate_series('released', 'original', series_id := 'id', series := 'series', "
     "queries := 60{})"
 )
 NAN = float("nan")
@@ -86,7 +86,7 @@ DAMAGES = [
     ("update released set id = 999 where id = 3", "release must be made of source, .* got 1 ids"),
     ("update released set id = 3 where id = 4", "release must be made of source"),
     ("delete from original where id = 3", "release must be made of source"),
-    ("alter table released drop id", "id must be a column of published"),
+    ("alter table released drop id", "series_id must be a column of release"),
     (
         "update released set word = '.' || word[2:] where id = 1",
         "release must have whole ranges and words, got 1 rows",
@@ -120,9 +120,12 @@ def test_wrong_arguments(con, series, argument, message):
 
 
 def test_an_id_with_a_name_of_the_release_is_refused(con):
-    with pytest.raises(Exception, match=r"tanon.evaluate_series: id must be a column of none of"):
+    with pytest.raises(
+        Exception, match=r"tanon.evaluate_series: series_id must be a column of none of"
+    ):
         con.execute(
-            "from tanon.evaluate_series('(select 1 as level, [1.0, 2] as s)', "
+            "from tanon.evaluate_series("
             "'(select [1.0] as low, [1.0] as high, ''a'' as word, 1 as level)', "
+            "'(select 1 as level, [1.0, 2] as s)', "
             "series_id := 'level', series := 's')"
         )

@@ -188,7 +188,10 @@ def test_foreign_words_only_where_asked_for(con):
         ("sensitive := 's'", "sensitive must be columns other than id and series"),
         ("series := 'secret'", "series must be at least 2 readings, got 12 shorter series: w0000"),
         ("series := 'who'", "series must be columns of source.*'who' of type VARCHAR"),
-        ("series_id := 'whom'", "id must be a column of source, got 'whom'; did you mean who"),
+        (
+            "series_id := 'whom'",
+            "series_id must be a column of source, got 'whom'; did you mean who",
+        ),
     ],
 )
 def test_wrong_arguments_are_refused(con, change, message):
@@ -204,8 +207,14 @@ def test_wrong_arguments_are_refused(con, change, message):
 @pytest.mark.parametrize(
     ("spoil", "message"),
     [
-        ("update t set who = 'w0001' where secret < 998", "id must be unique, got 1 ids .*w0001"),
-        ("update t set who = null where secret < 998", "id must be free of NULL, got 9 rows"),
+        (
+            "update t set who = 'w0001' where secret < 998",
+            "series_id must be unique, got 1 ids .*w0001",
+        ),
+        (
+            "update t set who = null where secret < 998",
+            "series_id must be free of NULL, got 9 rows",
+        ),
         ("update t set s = s[:2] where secret < 998", "one length .4 readings., got 9 of other"),
         ("update t set s = null where secret = 998", "free of NULL.*got 1 series.*: w0002"),
         ("update t set s = [1, null, 2, 3] where secret = 998", "got 1 series that are not: w0002"),
@@ -238,6 +247,9 @@ def test_p_of_one_is_possible_when_asked_for(con):
 
 def test_rows_of_one_series_are_told_how_to_become_one(con):
     con.execute("create table rows_of as select i // 2 as id, [i, 1.0] as s from range(20) t(i)")
-    said = r"id must be unique, got 10 ids .*; tanon\.series_from_rows makes one series of several"
+    said = (
+        r"series_id must be unique, got 10 ids .*; tanon\.series_from_rows makes one series "
+        r"of several"
+    )
     with pytest.raises(Exception, match=said):
         con.execute("from tanon.publish_series('rows_of', 'id', 's', 2, 2)").fetchall()

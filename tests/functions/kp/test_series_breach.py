@@ -154,7 +154,7 @@ DAMAGES = [
     ("alter table original alter series type integer using 7", "source must fit .* got 20 others"),
     ("update released set level = null where p_group = 1", "release must be ranges and words"),
     ("update released set low = low[2:]", "release must be ranges and words of one length"),
-    ("update original set id = null where id = 3", "id must be free of NULL, got 1 rows"),
+    ("update original set id = null where id = 3", "series_id must be free of NULL, got 1 rows"),
 ]
 
 

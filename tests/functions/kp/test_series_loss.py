@@ -43,7 +43,7 @@ def test_nothing_published_has_no_loss(released):
     [
         ("update r set who = 'nobody' where who = 'w0001'", "each series once, got 1 other rows"),
         ("insert into r from r where who = 'w0001'", "each series once, got 1 other rows"),
-        ("alter table r drop column who", "id must be a column of .*published"),
+        ("alter table r drop column who", "series_id must be a column of .*release"),
         ("update t set s = s[:3] where who = 'w0001'", "series must be of one length"),
     ],
 )

@@ -106,7 +106,7 @@ def test_wrong_series(con, series):
     with pytest.raises(Exception, match=r"series must be finite values of one length.* got 3"):
         rows(con)
     con.execute("delete from original where id < 3; update original set id = 5 where id = 6")
-    with pytest.raises(Exception, match="id must be unique, got 1 that repeat"):
+    with pytest.raises(Exception, match="series_id must be unique, got 1 that repeat"):
         rows(con)
 
 

@@ -114,7 +114,7 @@ def test_other_names_of_the_columns(con):
         (FINE, ", support := 'suport'", "got 'suport'; did you mean support?"),
         (FINE, ", itemset := 'support'", "itemset must be a list column of collection"),
         (FINE, ", support := 'itemset'", "support must be an integer column of collection"),
-        ([*FINE, ("b", 7)], "", "collection must hold each itemset once, got one twice"),
+        ([*FINE, ("b", 7)], "", "release must hold each itemset once, got one twice"),
     ],
 )
 def test_what_is_no_collection_is_refused(con, supports, more, message):

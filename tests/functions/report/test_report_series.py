@@ -53,7 +53,7 @@ def test_answers_are_those_of_evaluate_release(demo_con):
         "p := 6, sensitive := 'charity', queries := 50) where section = 'utility'"
     ).fetchall()
     evaluated = demo_con.execute(
-        f"from tanon.evaluate_series('{SOURCE}', '{PUBLISHED}', {NAMES}, queries := 50)"
+        f"from tanon.evaluate_series('{PUBLISHED}', '{SOURCE}', {NAMES}, queries := 50)"
     ).fetchall()
     assert rows == [(query, value) for query, *found in evaluated for value in found]
 

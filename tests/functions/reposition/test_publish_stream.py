@@ -184,7 +184,7 @@ def test_integer_and_timestamp_columns_keep_their_type(con):
         ("l := 2, w := 0", "w must be an integer in"),
         ("l := 2, w := 2.5", "w must be an integer in"),
         ("l := 2, w := 2, move_cost := 'log(d)'", "move_cost must be 'd', 'd\\^2', a multiple"),
-        ("l := 2, w := 2, move_cost := '0*d'", "mu must grow with the distance"),
+        ("l := 2, w := 2, move_cost := '0*d'", "move_cost must grow with the distance"),
         (
             "l := 2, w := 3, move_cost := '(select unnest([1, 2]) as distance, unnest([3, 4]) as "
             "cost)'",

@@ -86,7 +86,7 @@ def test_gaps_are_filled_as_in_plain_loops(con, fill, step):
         ([("a", 0, float("nan"))], "", "value must be finite, got 1 rows that are not, in a"),
         ([("a", 0, float("inf"))], "", "value must be finite"),
         ([("a", 0, None)], "", "value must be free of NULL, got 1 rows"),
-        ([(None, 0, 1)], "", "id must be free of NULL"),
+        ([(None, 0, 1)], "", "series_id must be free of NULL"),
         ([("a", 0, 1)], ", fill := 'next'", "fill must be 'previous', 'linear' or a number"),
         (
             [("a", 0, 1)],
