@@ -22,7 +22,7 @@ def require_closed_form(collection: Itemsets) -> None:
     in_all = all((level[:, :, None] == smallest).any(axis=1).all() for level in filled)
     if filled[0].shape[0] > 1 or not in_all:
         raise CollectionError(
-            "collection must hold the empty itemset, whose support is the number of transactions, "
+            "release must hold the empty itemset, whose support is the number of transactions, "
             "or the items that every transaction has, got neither"
         )
 

@@ -184,8 +184,8 @@ def test_foreign_words_only_where_asked_for(con):
         ("algorithm := 'kapra2'", "algorithm must be one of .*; did you mean 'kapra'"),
         ("sensitive := ['secret', 'secret']", "sensitive must be columns of source, none twice"),
         ("sensitive := 'secrets'", "did you mean secret?"),
-        ("sensitive := ['WHO']", "sensitive must be columns other than id and series"),
-        ("sensitive := 's'", "sensitive must be columns other than id and series"),
+        ("sensitive := ['WHO']", "sensitive must be columns other than series_id and series"),
+        ("sensitive := 's'", "sensitive must be columns other than series_id and series"),
         ("series := 'secret'", "series must be at least 2 readings, got 12 shorter series: w0000"),
         ("series := 'who'", "series must be columns of source.*'who' of type VARCHAR"),
         (
