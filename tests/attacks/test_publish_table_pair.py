@@ -56,7 +56,7 @@ def public_hash(con):
 
 def keyed_by(secret):
     """What the deal would be in the order of, were this the secret."""
-    text = "\n".join(["tanon_duck 1", secret, "tanon.publish_table_pair", "[INTEGER, VARCHAR]"])
+    text = "\n".join(["tanon_duck 1", secret, "tanon.publish_anatomy", "[INTEGER, VARCHAR]"])
     key = hashlib.sha256(text.encode()).digest()
 
     def bits(person, value):

@@ -1,54 +1,4 @@
 with
--- the argument source: tanon_duck/macros/source_ctes.py
-tanon_given_source as materialized (
-    from (select * not similar to '(?i)tanon_.*' from (select name, incomes as yearly from incomes))
-    union all by name select null as "name", null as "yearly" where false
-),
--- the argument source: tanon_duck/macros/source_ctes.py
-tanon_columns_of_source as materialized (
-    select *, coalesce(error(case
-        when column_name similar to '(?i)tanon_.*' then
-        'tanon.evaluate_series: source must be a relation without columns that begin with tanon_, got one with '
-        || column_name end)::varchar,
-        translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
-    from (describe from (select name, incomes as yearly from incomes))
-),
--- the argument source: tanon_duck/macros/source_ctes.py
-tanon_source_is_fine as (
-    select coalesce(error(coalesce(
-        (select arg_min(said, place) from (
-            select place, say || ', got ''' || x || case
-                when bool_or(it) then ''' of type ' || any_value(column_type) filter (it)
-                    || case when bool_or(it and column_type = 'VARCHAR') then hint
-                        when bool_or(it and is_mixed) then '; cast a VARIANT first, as in (select '
-                            || format('* replace ({0}::varchar as {0}) from ...)',
-                                '"' || replace(x, '"', '""') || '"')
-                        else '' end
-                else '''; did you mean ' || arg_min(column_name, levenshtein(folded, wanted))
-                    || '?' end as said
-            from (select *, folded = wanted as it, regexp_matches(column_type, '^(([^''"]|''[^'']*''|"[^"]*")*[ (])?VARIANT(\[\d*\])*([,)]|$)') as is_mixed
-                from tanon_columns_of_source, (values
-                (0, 'name', 'name', 'tanon.evaluate_series: series_id must be a column of source', '', ''),
-                (1000001, 'yearly', 'yearly',
-                    'tanon.evaluate_series: series must be columns of source, none twice, each a column of lists of numbers or a numeric column',
-                    '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\(.*\))\[\d*\]|U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\(.*\)', ''),
-                (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))
-            where place is not null
-            group by place, x, wanted, say, hint
-            having not bool_or(it and not is_mixed
-                and (types = '' or regexp_full_match(column_type, types))))),
-        (select 'tanon.evaluate_series: series_id must be free of NULL, got ' || count(*) || ' rows with NULL in name'
-        from tanon_given_source where "name" is null
-        having count(*) > 0),
-        (select 'tanon.evaluate_series: series must be free of NULL, got ' || count(*) || ' rows with NULL in yearly'
-        from tanon_given_source where "yearly" is null
-        having count(*) > 0),
-        null::varchar))::boolean, true) as fine
-),
--- the argument source: tanon_duck/macros/source_ctes.py
-tanon_source as not materialized (
-    from tanon_given_source where (select fine from tanon_source_is_fine)
-),
 -- the argument release: tanon_duck/macros/source_ctes.py
 tanon_given_release as materialized (
     from (select * not similar to '(?i)tanon_.*' from (select name, p.* from incomes join published_incomes as p using (charity)))
@@ -99,6 +49,56 @@ tanon_release_is_fine as (
 tanon_release as not materialized (
     from tanon_given_release where (select fine from tanon_release_is_fine)
 ),
+-- the argument source: tanon_duck/macros/source_ctes.py
+tanon_given_source as materialized (
+    from (select * not similar to '(?i)tanon_.*' from (select name, incomes as yearly from incomes))
+    union all by name select null as "name", null as "yearly" where false
+),
+-- the argument source: tanon_duck/macros/source_ctes.py
+tanon_columns_of_source as materialized (
+    select *, coalesce(error(case
+        when column_name similar to '(?i)tanon_.*' then
+        'tanon.evaluate_series: source must be a relation without columns that begin with tanon_, got one with '
+        || column_name end)::varchar,
+        translate(column_name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) as folded
+    from (describe from (select name, incomes as yearly from incomes))
+),
+-- the argument source: tanon_duck/macros/source_ctes.py
+tanon_source_is_fine as (
+    select coalesce(error(coalesce(
+        (select arg_min(said, place) from (
+            select place, say || ', got ''' || x || case
+                when bool_or(it) then ''' of type ' || any_value(column_type) filter (it)
+                    || case when bool_or(it and column_type = 'VARCHAR') then hint
+                        when bool_or(it and is_mixed) then '; cast a VARIANT first, as in (select '
+                            || format('* replace ({0}::varchar as {0}) from ...)',
+                                '"' || replace(x, '"', '""') || '"')
+                        else '' end
+                else '''; did you mean ' || arg_min(column_name, levenshtein(folded, wanted))
+                    || '?' end as said
+            from (select *, folded = wanted as it, regexp_matches(column_type, '^(([^''"]|''[^'']*''|"[^"]*")*[ (])?VARIANT(\[\d*\])*([,)]|$)') as is_mixed
+                from tanon_columns_of_source, (values
+                (0, 'name', 'name', 'tanon.evaluate_series: series_id must be a column of source', '', ''),
+                (1000001, 'yearly', 'yearly',
+                    'tanon.evaluate_series: series must be columns of source, none twice, each a column of lists of numbers or a numeric column',
+                    '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\(.*\))\[\d*\]|U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\(.*\)', ''),
+                (null, '', '', '', '', '')) as t(place, x, wanted, say, types, hint))
+            where place is not null
+            group by place, x, wanted, say, hint
+            having not bool_or(it and not is_mixed
+                and (types = '' or regexp_full_match(column_type, types))))),
+        (select 'tanon.evaluate_series: series_id must be free of NULL, got ' || count(*) || ' rows with NULL in name'
+        from tanon_given_source where "name" is null
+        having count(*) > 0),
+        (select 'tanon.evaluate_series: series must be free of NULL, got ' || count(*) || ' rows with NULL in yearly'
+        from tanon_given_source where "yearly" is null
+        having count(*) > 0),
+        null::varchar))::boolean, true) as fine
+),
+-- the argument source: tanon_duck/macros/source_ctes.py
+tanon_source as not materialized (
+    from tanon_given_source where (select fine from tanon_source_is_fine)
+),
 -- sql/functions/kp/evaluate_series.sql
 tanon_targets as (
     select row_number() over () as target, "name" as tanon_id,
@@ -110,7 +110,7 @@ tanon_targets as (
 tanon_ids_match as (
 select coalesce(error('tanon.evaluate_series' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
-    select 'release must be made of source, each id once, got ' || count(*)
+    select 'release must be made of source, each series_id once, got ' || count(*)
         || ' ids that are not in source or repeat; make it with for_owner := true'
     from (
         select "name" as tanon_id, count(*) as times from tanon_release group by all

@@ -130,7 +130,7 @@ tanon_series_length as (
 ),
 -- sql/steps/series/fine.sql
 tanon_series_faults as (
-    select tanon_id, 1 as tanon_order, 'id must be unique, got ' as tanon_fault,
+    select tanon_id, 1 as tanon_order, 'series_id must be unique, got ' as tanon_fault,
         ' ids that repeat' as tanon_what
     from tanon_series_rows group by tanon_id having count(*) > 1
     union all

@@ -77,7 +77,7 @@ from (
 tanon_ids_are_unique as (
 select coalesce(error('tanon.tune_series' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
-    select 'id must be unique, got ' || count(*) || ' that repeat'
+    select 'series_id must be unique, got ' || count(*) || ' that repeat'
     from (
         select tanon_id from tanon_series_to_try
         where (select tanon_fine from tanon_series_have_one_length)

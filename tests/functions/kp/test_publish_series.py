@@ -77,7 +77,7 @@ def test_groups_equal_plain_loops_whatever_the_order_of_the_table(con):
     rows = publish(con, 6, 3, KAPRA + ", split := 'sequential'")
     order = con.execute(
         "select who from t order by tanon._keyed("
-        "tanon._key($1, 'tanon.publish_series', 'VARCHAR'), who)",
+        "tanon._key($1, 'tanon.kp_anonymize', 'VARCHAR'), who)",
         [secret.held_secret()],
     ).fetchall()
     numbers = [int(w[1:]) for (w,) in order]

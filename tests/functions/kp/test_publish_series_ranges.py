@@ -40,7 +40,7 @@ def test_groups_equal_plain_loops(con, method):
     rows = con.execute(CALL.format(6, f", method := '{method}'")).fetchall()
     order = con.execute(
         "select who from t order by tanon._keyed("
-        "tanon._key($1, 'tanon.publish_series_ranges', 'VARCHAR'), who)",
+        "tanon._key($1, 'tanon.k_anonymize_series', 'VARCHAR'), who)",
         [held_secret()],
     ).fetchall()
     numbers = [int(w[1:]) for (w,) in order]

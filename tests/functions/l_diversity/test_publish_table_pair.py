@@ -29,7 +29,7 @@ def table(con):
 
 def deal(rows, types, days):
     """The groups of (day, age, sex, s) for l = 2, worked out row by row."""
-    text = "\n".join(["tanon_duck 1", held_secret(), "tanon.publish_table_pair", types])
+    text = "\n".join(["tanon_duck 1", held_secret(), "tanon.publish_anatomy", types])
     key, copies = hashlib.sha256(text.encode()).digest(), Counter()
     partitions, groups, first = defaultdict(list), [], 0
     for row in rows:
