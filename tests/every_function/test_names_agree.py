@@ -42,8 +42,8 @@ def test_the_longest_name_that_fits_is_meant():
     told = {
         "test_k_anonymity.py": "k_anonymity",
         "test_k_anonymity_violations.py": "k_anonymity_violations",
-        "test_publish_k_anonymous_cells.py": "publish_events",
-        "test_publish_k_anonymous_summary.py": "publish_events",
+        "test_publish_events_cells.py": "publish_events",
+        "test_publish_events_summary.py": "publish_events",
         "test_upper.py": None,
         "test_nothing.py": None,
     }
