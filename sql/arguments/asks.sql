@@ -1,2 +1,3 @@
 -- Arguments:
---   queries  integer in [0, 100000] = 0  how many random counts to ask of the release
+--   queries  integer in [0, 100000] = 0  the number of random counts for measuring the error of the
+--       release

@@ -1,16 +1,17 @@
 -- Arguments:
 --   source       relation        the table, the view or the query in parentheses
---   groups       columns         what tells the groups apart: a group number, or quasi-identifiers
---   sensitive    column as sensitive  the sensitive value; NULL is one
---   respondent   column not null = NULL  whom a row is about: each counts once for each of their
---       values in a group; NULL: rows are counted
---   distance     one of 'equal', 'ordered', 'hierarchical' = 'equal'  how far values are apart,
---       for t
---   hierarchies  hierarchies = NULL      for distance 'hierarchical': what each sensitive value
---       becomes on each level
+--   groups       columns         the columns that define a group: a group number, or
+--       quasi-identifiers
+--   sensitive    column as sensitive  the sensitive column; NULL counts as a value
+--   respondent   column not null = NULL  the respondent of the row; each counts once for each value
+--       in a group; NULL: the function counts rows
+--   distance  one of 'equal', 'ordered', 'hierarchical' = 'equal'  the distance between sensitive
+--       values, for the limit t
+--   hierarchies  hierarchies = NULL      for distance 'hierarchical': the coarser values of each
+--       sensitive value
 -- Checks:
 --   sensitive    not tanon._share_a_name(sensitive, groups)  a column that is not among groups
 --   respondent   not tanon._share_a_name(respondent, groups)  a column that is not among groups
 --   respondent   not tanon._share_a_name(respondent, sensitive)  a column other than sensitive
 --   hierarchies  (distance = 'hierarchical') = (hierarchies is not null)  given for distance
---       'hierarchical', and only there
+--       'hierarchical', and only then

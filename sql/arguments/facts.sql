@@ -1,9 +1,9 @@
 -- Result:
---   section  VARCHAR  what it is about
---   fact     VARCHAR  what is told
---   about    VARCHAR  of which column, granularity, size or group; NULL: of all
---   value    DOUBLE   what was found
---   bound    DOUBLE   what it is held to, or compared with
---   holds    BOOLEAN  whether what was promised holds; NULL: nothing was
---   text     VARCHAR  what was found, or what it means, in words
---   public   BOOLEAN  whether others than the owner may see it
+--   section  VARCHAR  the section of the report
+--   fact     VARCHAR  the name of the fact
+--   about    VARCHAR  the column, granularity, size or group of the fact; NULL: all of the release
+--   value    DOUBLE   the measured figure
+--   bound    DOUBLE   the limit of the figure, or a figure to compare with
+--   holds    BOOLEAN  whether the promise holds; NULL: nothing is promised
+--   text     VARCHAR  the fact in words
+--   public   BOOLEAN  whether the owner may show the row to others

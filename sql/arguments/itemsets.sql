@@ -1,16 +1,18 @@
 -- Arguments:
 --   source       relation                   the table, the view or the query in parentheses
---   transaction   column not null            which transaction a row belongs to
---   item         column(items) not null     what it holds: one item, or a list of items
---   min_support  count or share             in how many transactions an itemset must be: a count
---                                           such as 20, or with a decimal point a share of all
---   k            integer > 1                how many transactions a pattern must have
---   method       one of 'additive', 'real_rows', 'suppressive', 'paper' = 'additive'  how
---   max_length   integer >= 0 = NULL        the largest itemsets to look for; patterns
---       that follow about larger ones are not looked for
---   padding      one of 'drawn', 'k' = 'drawn'  how many transactions each group of channels gets
---   secret       secret = NULL              what draws them; NULL: the one that the process holds
+--   transaction   column not null            the transaction of the row
+--   item         column(items) not null     one item, or a list of items
+--   min_support  count or share             the fewest transactions with the itemset: a count such
+--       as 20, or a share such as 0.05
+--   k            integer > 1                the fewest transactions that a pattern may have
+--   method  one of 'additive', 'real_rows', 'suppressive', 'paper' = 'additive'  how the function
+--       closes inference channels
+--   max_length   integer >= 0 = NULL        the size of the largest itemsets; the function does not
+--       look for patterns of larger itemsets
+--   padding      one of 'drawn', 'k' = 'drawn'  the number of transactions added for each group of
+--       channels: random from k to 2 k, or k
+--   secret       secret = NULL              the secret for random choices; NULL: the secret of the
+--       process
 -- Checks:
 --   min_support  tanon._at_least(1, min_support) or tanon._at_least(min_support, k)  at least k,
---       because an itemset of fewer
---       transactions would itself be published
+--       because the result would otherwise contain itemsets of fewer than k transactions

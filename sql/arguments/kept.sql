@@ -1,8 +1,8 @@
 -- Arguments:
---   keep    columns or none as keep = []  further columns to release as they are
+--   keep    columns or none as keep = []  further columns to release unchanged
 --   allow_identifying  columns or none = []  columns of keep to release although they nearly
---       identify people
---   max_singled_out  number in [0, 1] = 0.05  the share of respondents of whom a column of keep may
---       have a value that nobody else has
+--       identify respondents
+--   max_singled_out  number in [0, 1] = 0.05  the largest share of respondents who may have a
+--       unique value in a column of keep
 -- Checks:
 --   allow_identifying  allow_identifying among keep  columns that keep names

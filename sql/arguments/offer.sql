@@ -1,14 +1,16 @@
 -- Arguments:
 --   source           relation                         the table, the view or the query in
 --       parentheses
---   respondent       column not null as respondent    whom a row is about: the respondent
---   qi               columns as quasi-identifier      the quasi-identifiers beside time
---   ts               column(time) not null as time    when it happened, a quasi-identifier like qi
---   granularities    granularities as generalized time  in what ts may be expressed
---   k                integer > 1            how many distinct respondents must share a value
---   max_suppression  share = 0              the share of rows that may be left out
---   calendar         calendar = NULL        granularities of your own
---   tz               text = NULL            whose clock decides, for TIMESTAMP WITH TIME ZONE
+--   respondent       column not null as respondent    the respondent of the row
+--   qi               columns as quasi-identifier      the quasi-identifiers other than the time
+--   ts               column(time) not null as time    the time of the event, which is a
+--       quasi-identifier too
+--   granularities    granularities as generalized time  the granularities to choose from
+--   k                integer > 1            the fewest respondents that a group may have
+--   max_suppression  share = 0              the largest share of rows that may be suppressed
+--   calendar         calendar = NULL        your own granularities
+--   tz               text = NULL            the time zone of the granules, for TIMESTAMP WITH TIME
+--       ZONE
 -- Checks:
 --   ts  not tanon._share_a_name(ts, qi)  a column that is not among qi
 --   respondent  not tanon._share_a_name(respondent, qi)  a column apart from qi and ts

@@ -1,8 +1,9 @@
 -- Arguments:
---   respondent        column not null as respondent = NULL  the person a record is about
---   rows_are_persons  boolean = false                       every record is another person
+--   respondent        column not null as respondent = NULL  the respondent of the record
+--   rows_are_persons  boolean = false                       whether every record belongs to a
+--       different respondent
 -- Checks:
---   respondent  respondent is not null or rows_are_persons  the column of the person a record is
---       about, or left out with rows_are_persons := true if every record is a different person
---   rows_are_persons  respondent is null or not rows_are_persons  false where respondent is given
---       or declared
+--   respondent  respondent is not null or rows_are_persons  the column of the respondent, or
+--       omitted with rows_are_persons := true if every record is a different respondent
+--   rows_are_persons  respondent is null or not rows_are_persons  false if respondent is given or
+--       declared

@@ -1,23 +1,27 @@
 -- Arguments:
 --   source       relation                                   the table, view or query in parentheses
---   ts           column(integer, time) not null as time     when a record happened
---   sensitive    column as sensitive                        the sensitive value; NULL is one
---   l            rational > 1                               how many values must balance
---   w            integer in [1, 10000]                      a record moves less than w snapshots
---   granularity  snapshots = NULL                           how time is cut into snapshots
---   move_cost    formula or relation(distance, cost) = 'd'  what moving costs
---   suppress_cost  number or relation(value, cost) = NULL     what suppressing costs
---   method       one of 'step', 'window', 'paper' = 'step'  how to decide
---   start        one of 'stream', 'ilp' = 'stream'          how to treat the first window
---   lateness     one of 'any', 'covered' = 'any'            whether records may be late alone
+--   ts           column(integer, time) not null as time     the time of the record
+--   sensitive    column as sensitive                        the sensitive column; NULL counts as a
+--       value
+--   l            rational > 1  no value may have more than one l-th of a snapshot
+--   w            integer in [1, 10000]                      a record moves by fewer than w
+--       snapshots
+--   granularity  snapshots = NULL                           the length of a snapshot
+--   move_cost    formula or relation(distance, cost) = 'd'  the cost of a move by d snapshots
+--   suppress_cost  number or relation(value, cost) = NULL     the cost of a suppressed record
+--   method       one of 'step', 'window', 'paper' = 'step'  how the function chooses the moves
+--   start        one of 'stream', 'ilp' = 'stream'          how the function treats the first
+--       window
+--   lateness     one of 'any', 'covered' = 'any'            'any' may move single records;
+--       'covered' hides the values of late records
 --   uses persons
---   repeats      one of 'separate', 'one' = 'separate'      what becomes of several records of one
---       person
---   secret       secret = NULL                              decides which of equal records moves
+--   repeats      one of 'separate', 'one' = 'separate'      how the function treats several records
+--       of one respondent
+--   secret       secret = NULL  decides which of several equal records moves
 -- Checks:
 --   method  lateness = 'any' or method <> 'paper'  'step' or 'window' if lateness is 'covered'
 --   start   lateness = 'any' or start = 'stream'  'stream' if lateness is 'covered'
 --   respondent  not tanon._share_a_name(respondent, [ts::varchar, sensitive::varchar])  a column
 --       apart from ts and sensitive
---   repeats  repeats = 'separate' or respondent is not null  'separate' where every record is a
---       person
+--   repeats  repeats = 'separate' or respondent is not null  'separate' if every record is a
+--       different respondent

@@ -1,9 +1,11 @@
 -- Arguments:
---   weight             column(number) not null = NULL  how many people a respondent stands for
---   sampling_fraction  number in (0, 1] = NULL         or how much of the population is in source
---   population_size    integer > 0 = NULL              or how many people it has
+--   weight             column(number) not null = NULL  the number of people for whom a respondent
+--       stands
+--   sampling_fraction  number in (0, 1] = NULL         the share of the population that is in
+--       source
+--   population_size    integer > 0 = NULL              the number of people in the population
 -- Checks:
---   weight  weight is null or coalesce(population_size, sampling_fraction) is null  left out where
+--   weight  weight is null or coalesce(population_size, sampling_fraction) is null  omitted if
 --       sampling_fraction or population_size is given
---   population_size  population_size is null or sampling_fraction is null  left out where
+--   population_size  population_size is null or sampling_fraction is null  omitted if
 --       sampling_fraction is given

@@ -1,8 +1,11 @@
 -- Arguments:
---   ts           column(time) not null as time = NULL  when it happened, a quasi-identifier like qi
---   granularity  granularity = NULL            in what ts is expressed; NULL: as it stands
---   calendar     calendar = NULL               granularities of your own
---   tz           text = NULL                   whose clock decides, for TIMESTAMP WITH TIME ZONE
+--   ts           column(time) not null as time = NULL  the time of the event, which is a
+--       quasi-identifier too
+--   granularity  granularity = NULL            the granularity of the groups; NULL: the times as
+--       they are
+--   calendar     calendar = NULL               your own granularities
+--   tz           text = NULL                   the time zone of the granules, for TIMESTAMP WITH
+--       TIME ZONE
 -- Checks:
---   ts           granularity is null or ts is not null  given where a granularity is
+--   ts           granularity is null or ts is not null  given if granularity is given
 --   ts           not tanon._share_a_name(ts, qi)  a column that is not among qi

@@ -1,19 +1,20 @@
--- Publishes a stream day by day: begin it, advance it, finish it.
+-- Publishes a stream step by step: begin it, advance it, finish it.
 --
--- What the arguments mean is told by tanon.publish_stream, whose rows a publication gives however
--- many steps it takes. All of it is kept in a schema of your database that has the publication's
--- name: to go on, the name is enough, and what is given beside it must be what it was begun with.
--- Each step is one transaction. A source that has moved, or whose columns have other names or
--- types, is gone on from by --rebase if all that was seen is there as it was. The rows of released
--- are final, and for the owner alone: the two tables for others are dealt from them.
+-- tanon.publish_stream explains the arguments. The publication returns the same rows, in any number
+-- of steps. A schema with the name of the publication stores its state, so later steps need only
+-- the name. Other arguments must then equal the first ones. Each step is one transaction.
 --
--- The secret of a publication that begins without one is drawn, and kept in its schema.
+-- If the source has moved or its columns have changed, --rebase continues with the new source. The
+-- new source must contain all rows that tanon has seen, unchanged. Released rows are final. They
+-- are for the owner. tanon makes the two tables for others from them.
+--
+-- If the first step gets no secret, tanon draws one and stores it in the schema.
 --
 -- Arguments:
 --   uses reposition
 --   qi           columns                                    the quasi-identifiers
---   allow_identifying  columns or none = []                       those of qi that leave although
---       they tell who a row is about
+--   allow_identifying  columns or none = []  columns of qi to release although they nearly identify
+--       respondents
 -- Checks:
 --   l  tanon._is_rational_above(l, 1)  a rational number greater than 1 such as 3, 2.5 or '5/2'
 --   qi      not tanon._share_a_name(qi, [ts::varchar, sensitive::varchar])  columns other than

@@ -104,7 +104,7 @@ def test_persons_are_named_or_rows_are(demo_con):
     ):
         publication(demo_con, "flu", "cases", **without)
     with pytest.raises(
-        TanonError, match="publication: rows_are_persons must be false where respondent"
+        TanonError, match="publication: rows_are_persons must be false if respondent"
     ):
         publication(demo_con, "flu", "cases", **BEGIN, rows_are_persons=True)
     with pytest.raises(

@@ -79,5 +79,5 @@ def test_a_keyed_digest_and_no_shard_gets_the_secret(held, monkeypatch):
 
 
 def test_a_secret_that_is_not_used_is_refused_as_on_one_machine(held):
-    with pytest.raises(TanonError, match="secret must be left out unless keyed"):
+    with pytest.raises(TanonError, match="secret must be omitted unless keyed is true"):
         scaling.buckets(held).row_digest("visits", secret=SECRET)

@@ -1,29 +1,30 @@
--- The totals that a few respondents dominate; no rows means that none is.
+-- Returns the totals to which a few respondents contribute too large a share.
 --
--- Whoever is most of a total is nearly told by it. A contribution is what all rows of a respondent
--- in the group add up to, without its sign; the n largest may be at most a share of all of them.
--- A group of fewer than n respondents is dominated by them, whatever they contribute; a group that
--- adds up to nothing is not, and one that adds up to no number is.
+-- No rows means that no total is dominated. If one respondent contributes most of a total, the
+-- total nearly reveals their value. The contribution of a respondent is the absolute sum of their
+-- values in the group. The n largest contributions may have at most the given share of all
+-- contributions. A group of fewer than n respondents is dominated. A total of 0 is not, and a total
+-- that is not a number is.
 --
--- Cost: as tanon.frequency_set, and a sort of the values within each respondent and group, so that
--- sums are the same in every run.
+-- Cost: the cost of tanon.frequency_set, and a sort of the values by respondent and group. The sort
+-- makes sums the same in every run.
 --
 -- Arguments:
 --   source       relation                      the table, the view or the query in parentheses
---   respondent   column not null as respondent  whom a row is about: the respondent
---   qi           columns as quasi-identifier   what a total is published by
---   value        column(number) not null       what is added up
---   share        number in (0, 1)              how much of a total the largest may be
---   n            integer >= 1 = 1              how many of the largest are taken together
+--   respondent   column not null as respondent  the respondent of the row
+--   qi           columns as quasi-identifier   the quasi-identifiers of the groups
+--   value        column(number) not null       the number to add
+--   share        number in (0, 1)              the largest share of the n largest contributions
+--   n            integer >= 1 = 1              the number of largest contributions to add
 --   uses time
 -- Checks:
 --   respondent   not tanon._share_a_name(respondent, qi)  a column that is not among qi
 -- Result:
---   {qi}         as in source  the group
+--   {qi}         as in source  the quasi-identifiers of the group
 --   {ts}         VARCHAR       (with ts) the label of the granule
---   respondents  BIGINT        who contribute
---   total        DOUBLE        all contributions
---   largest      DOUBLE        the n largest
+--   respondents  BIGINT        the number of respondents
+--   total        DOUBLE        the sum of all contributions
+--   largest      DOUBLE        the sum of the n largest contributions
 --   part         DOUBLE        largest / total
 -- For: the owner
 -- Holds: no rows, part <= share

@@ -1,17 +1,17 @@
--- A table with its times expressed in a granularity.
+-- Returns a table with its times expressed in a granularity.
 --
--- For the owner, and no release: every row and every column stays, respondents included, and the
--- rows come as those of the source come, so that their order tells the times. A time outside all
--- granules is an error. tanon.publish_events finds the granularity, checks, and releases.
+-- The result is for the owner and is not a release. It contains every row and every column,
+-- respondents included. The rows keep the order of the source, so their order can reveal the exact
+-- times. To release a table, use tanon.publish_events. A time outside all granules is an error.
 --
 -- Arguments:
 --   source       relation               the table, the view or the query in parentheses
---   ts           column(time) not null as time  when it happened
---   granularity  granularity            in what ts is expressed
---   calendar     calendar = NULL        granularities of your own
---   tz           text = NULL            whose clock decides, for TIMESTAMP WITH TIME ZONE
+--   ts           column(time) not null as time  the time of the event
+--   granularity  granularity            the granularity of the result
+--   calendar     calendar = NULL        your own granularities
+--   tz           text = NULL            the time zone of the granules, for TIMESTAMP WITH TIME ZONE
 -- Result:
---   source.*  as in source  every column, but ts as the label of its granule, a VARCHAR
+--   source.*  as in source  every column, with ts as the label of its granule, a VARCHAR
 -- For: the owner
 -- Example:
 --   from tanon.generalize('visits', ts := 'admitted', granularity := 'week') order by all limit 5

@@ -1,14 +1,15 @@
--- The granularities that can be used, shortest first.
+-- Returns the built-in granularities and the granularities of a calendar, shortest first.
 --
--- Beside these, any number of a unit is a granularity: '15 minutes', '3 days', '2 weeks'; units are
--- second, minute, hour, day, week, month, quarter, year and decade. A calendar adds its own.
+-- A number of units is a granularity too, for example '15 minutes', '3 days' or '2 weeks'. The
+-- units are second, minute, hour, day, week, month, quarter, year and decade.
 --
 -- Arguments:
---   calendar  calendar = NULL  granularities of your own
+--   calendar  calendar = NULL  your own granularities
 -- Result:
---   granularity  VARCHAR  its name
+--   granularity  VARCHAR  the name
 --   kind         VARCHAR  built-in or calendar
---   example      VARCHAR  the label of the granule of 2024-02-29 13:45, or of the first granule
+--   example      VARCHAR  the label of the granule of 2024-02-29 13:45, or of the first granule of
+--       a calendar
 -- For: anybody
 -- Example:
 --   from tanon.granularities()

@@ -1,16 +1,18 @@
--- Which of the offered granularities are directly coarser than which.
+-- Returns the pairs of granularities of which one is directly coarser than the other.
 --
--- A granularity is finer than another if each of its granules lies inside one granule of the
--- other; week and month are not comparable. Of one that is built in, only the granules that meet
--- the time between the first and the last granule of a calendar are held against that calendar.
--- Two granularities with the same granules are an error that names both.
+-- A granularity is finer than another one if each of its granules lies inside one granule of the
+-- other. For example, months are finer than quarters, and weeks and months are not comparable. If a
+-- calendar has its own granularities, the function compares a built-in granularity with them only
+-- between the first and the last granule of the calendar. Two granularities with the same granules
+-- are an error that names both.
 --
 -- Arguments:
---   granularities  granularities    what is offered
---   calendar       calendar = NULL  granularities of your own
+--   granularities  granularities    the granularities to compare
+--   calendar       calendar = NULL  your own granularities
 -- Result:
 --   finer    VARCHAR  a granularity
---   coarser  VARCHAR  one that is directly coarser: no other of the offered is in between
+--   coarser  VARCHAR  a directly coarser granularity: no other granularity of the argument lies
+--       between
 -- For: anybody
 -- Example:
 --   from tanon.granularity_graph(['day', 'week', 'month', 'quarter', 'year']) order by all

@@ -1,32 +1,35 @@
--- What each offered granularity would cost, and which is the least that keeps every k together.
+-- Returns group sizes and suppression for each offered granularity, and marks the least one.
 --
--- gen_m is the smallest number of respondents who share a value of the quasi-identifiers with time
--- in this granularity, gen_s the sum of these numbers. A granularity is acceptable if the rows in
--- groups below k are at most max_suppression of all rows; gen_m and gen_s are then those of the
--- groups that stay. Least are, of those acceptable with none acceptable finer, those with the
--- smallest gen_m and, where that is equal, the largest gen_s. One that does not cover every time
--- is not feasible; nothing is left out.
+-- Use this function to compare granularities of time. For levels of other attributes use
+-- tanon.minimal_generalizations. tanon.publish_events makes the release.
 --
--- Cost: one sort of all rows by (qi, respondent, ts), whatever is offered, quickest with nothing
--- finer than five minutes; one hash aggregation of all rows for each granularity that parts days,
--- and one for all the others together, by the days that none of them parts, whose groups are then
--- summed up for each. The finest, which has the most groups, costs the most. A calendar whose
--- granules begin off the quarters of an hour costs a count of distinct respondents of its own. All
--- of it spills: 30 million rows and eight granularities pass with memory_limit = '1GB'.
+-- gen_m is the number of respondents in the smallest group, and gen_s is the sum of these numbers
+-- over all groups. A granularity is acceptable if groups below k have at most max_suppression of
+-- the rows. gen_m and gen_s then count only the groups of at least k.
+--
+-- The column least marks a granularity if it is acceptable and no finer granularity is acceptable.
+-- Among several such granularities it marks the one with the smallest gen_m. If these are equal, it
+-- marks the one with the largest gen_s. A granularity that does not cover every time is not
+-- feasible. The function suppresses no row.
+--
+-- Cost: one sort of all rows, and one aggregation of all rows for each granularity that divides a
+-- day. Granularities of whole days share one aggregation. The finest granularity costs the most.
+-- DuckDB spills to disk what does not fit in memory.
 --
 -- Arguments:
 --   uses offer
 -- Result:
---   granularity        VARCHAR  as offered, in the same order
---   feasible           BOOLEAN  whether its granules cover every time
---   reason             VARCHAR  if not: the first time without a granule
---   gen_m              BIGINT   the smallest frequency
---   gen_s              BIGINT   the sum of the frequencies
---   groups             BIGINT   distinct values of the quasi-identifiers
---   suppressed_tuples  BIGINT   rows in groups below k
---   suppressed_share   DOUBLE   their share
---   acceptable         BOOLEAN  whether it makes the table k-anonymous
---   least              BOOLEAN  whether it does so at the smallest cost, gen_c of the paper
+--   granularity        VARCHAR  the granularity, in the order of the argument
+--   feasible           BOOLEAN  whether the granules cover every time
+--   reason             VARCHAR  the first time without a granule; NULL if the granularity is
+--       feasible
+--   gen_m              BIGINT   the number of respondents in the smallest group
+--   gen_s              BIGINT   the sum of the frequencies over all groups
+--   groups             BIGINT   the number of groups
+--   suppressed_tuples  BIGINT   the rows in groups below k
+--   suppressed_share   DOUBLE   the share of these rows
+--   acceptable         BOOLEAN  whether the granularity makes the table k-anonymous
+--   least              BOOLEAN  whether the granularity is the least one
 -- For: the owner
 -- Example:
 --   from tanon.granularity_metrics('visits', respondent := 'patient', qi := ['sex'],

@@ -1,12 +1,13 @@
--- The first instant after the granule that covers a time.
+-- Returns the first instant after the granule that covers a time.
 --
--- A TIMESTAMP, or a TIMESTAMP WITH TIME ZONE where such a time and tz are given. The granule of
--- Friday in business_week ends on Saturday at midnight, not where the next one begins.
+-- The result is a TIMESTAMP. With a TIMESTAMP WITH TIME ZONE and tz it is a TIMESTAMP WITH TIME
+-- ZONE. If granules have gaps, the end is not the start of the next granule. For example, the
+-- granule of a Friday in business_week ends on Saturday at midnight.
 --
 -- Arguments:
 --   ts           time         a DATE, a TIMESTAMP or, with tz, a TIMESTAMP WITH TIME ZONE
 --   granularity  text         a built-in granularity or a bucket such as '15 minutes'
---   tz           text = NULL  the time zone whose clock decides; for TIMESTAMP WITH TIME ZONE only
+--   tz           text = NULL  the time zone of the granules, for TIMESTAMP WITH TIME ZONE only
 -- Returns: TIMESTAMP
 -- For: anybody
 -- Example:

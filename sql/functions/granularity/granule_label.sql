@@ -1,12 +1,13 @@
--- The name of the granule that covers a time.
+-- Returns the label of the granule that covers a time.
 --
--- Labels of one granularity sort like time. Weeks are labelled with the ISO year: 2024-12-30 is in
--- 2025-W01. A bucket is labelled by its first day or minute. NULL where no granule covers the time.
+-- The labels of one granularity sort in the order of time. The label of a week has the ISO year:
+-- 2024-12-30 is in 2025-W01. The label of a bucket is its first day or minute. The result is NULL
+-- if no granule covers the time.
 --
 -- Arguments:
 --   ts           time         a DATE, a TIMESTAMP or, with tz, a TIMESTAMP WITH TIME ZONE
 --   granularity  text         a built-in granularity or a bucket such as '15 minutes'
---   tz           text = NULL  the time zone whose clock decides; for TIMESTAMP WITH TIME ZONE only
+--   tz           text = NULL  the time zone of the granules, for TIMESTAMP WITH TIME ZONE only
 -- Returns: VARCHAR
 -- For: anybody
 -- Example:

@@ -1,12 +1,12 @@
--- The first instant of the granule that covers a time.
+-- Returns the first instant of the granule that covers a time.
 --
--- A TIMESTAMP, or a TIMESTAMP WITH TIME ZONE where such a time and tz are given: then it is the
--- first instant at which the clock shows the start of the granule.
+-- The result is a TIMESTAMP. With a TIMESTAMP WITH TIME ZONE and tz it is a TIMESTAMP WITH TIME
+-- ZONE: the first instant at which the local clock shows the start of the granule.
 --
 -- Arguments:
 --   ts           time         a DATE, a TIMESTAMP or, with tz, a TIMESTAMP WITH TIME ZONE
 --   granularity  text         a built-in granularity or a bucket such as '15 minutes'
---   tz           text = NULL  the time zone whose clock decides; for TIMESTAMP WITH TIME ZONE only
+--   tz           text = NULL  the time zone of the granules, for TIMESTAMP WITH TIME ZONE only
 -- Returns: TIMESTAMP
 -- For: anybody
 -- Example:

@@ -1,27 +1,29 @@
--- The granularities that make a table k-anonymous at the smallest cost.
+-- Returns the least granularity that makes a table k-anonymous.
 --
--- The rows of tanon.granularity_metrics that are least, ties included; no row if none of the
--- offered granularities is acceptable. One that lies above an acceptable one is never computed.
--- Least means the smallest gen_m first: a month at the border of the table, in which few people
--- are, makes the month less than a week. tanon.publish_events takes the granularity that loses
--- the fewest bits, and this one with choose_by := 'least'.
--- It is an error if no granularity covers every time.
+-- The result contains the rows of tanon.granularity_metrics with least = true, ties included. It
+-- has no row if no offered granularity is acceptable. Use tanon.granularity_metrics to see the
+-- figures of all offered granularities. If no granularity covers every time, the function raises an
+-- error.
 --
--- Cost: a look at the rows with the rarest quasi-identifiers rules out what it can; then, unless
--- nothing is left, one sort by (qi, respondent, ts) and one hash aggregation for each granularity
--- that has to be looked at. All of it spills.
+-- Least means the smallest gen_m first. A coarse granularity can be least if few respondents are in
+-- the first or last granule of the table. tanon.publish_events releases the granularity that loses
+-- the least information, unless choose_by is 'least'.
+--
+-- Cost: a check of the rarest quasi-identifiers excludes granularities first. One sort of all rows
+-- and one aggregation for each remaining granularity follow. DuckDB spills to disk what does not
+-- fit in memory.
 --
 -- Arguments:
 --   uses offer
 -- Result:
---   granularity        VARCHAR  one of the offered
+--   granularity        VARCHAR  the offered granularity
 --   feasible           BOOLEAN  true
 --   reason             VARCHAR  NULL
---   gen_m              BIGINT   the smallest frequency
---   gen_s              BIGINT   the sum of the frequencies
---   groups             BIGINT   distinct values of the quasi-identifiers
---   suppressed_tuples  BIGINT   rows in groups below k
---   suppressed_share   DOUBLE   their share
+--   gen_m              BIGINT   the number of respondents in the smallest group
+--   gen_s              BIGINT   the sum of the frequencies over all groups
+--   groups             BIGINT   the number of groups
+--   suppressed_tuples  BIGINT   the rows in groups below k
+--   suppressed_share   DOUBLE   the share of these rows
 --   acceptable         BOOLEAN  true
 --   least              BOOLEAN  true
 -- For: the owner

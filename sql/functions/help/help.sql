@@ -1,28 +1,30 @@
--- What the tanon functions are, a topic of them, or one of them in full.
+-- Returns the help of all tanon functions, of a topic or of one function.
 --
--- It reads like a page, one row a line, and fits a screen of 80 columns: without a name all
--- functions by topic, with the name of a topic what each of them does, with that of a function its
--- arguments, its result, what there is to know, and an example that can be run. A shell that shows
--- the first and the last rows only has a limit that can be lifted, as by .maxrows 100. With
--- lines := false the same comes as a table: a row for each function, or for each part of one.
+-- Without name the result lists all functions by topic. The name of a topic gives the summaries of
+-- its functions. The name of a function gives its arguments, result, details and example. Another
+-- word finds the functions and columns whose help contains it. Each row is a line of at most 80
+-- columns. If a shell shows only some rows, raise its limit, for example with .maxrows 100. With
+-- lines := false the result is a table with one row for each function, or for each part of one
+-- function.
 --
 -- Arguments:
 --   name   text = NULL     a function with or without tanon. in front, a topic, or a word of the
 --       help such as KAPRA
---   lines  boolean = true  whether as lines to be read; false: as a table
+--   lines  boolean = true  whether the result has lines; false: a table
 -- Result:
 --   help          VARCHAR  (as lines) a line
 --   function      VARCHAR  (a table without a name) the function
---   topic         VARCHAR  (a table without a name) what it is about
+--   topic         VARCHAR  (a table without a name) the topic
 --   signature     VARCHAR  (a table without a name) the arguments and their defaults
---   summary       VARCHAR  (a table without a name) one sentence
---   needs_python  BOOLEAN  (a table without a name) whether it runs only where Python is
+--   summary       VARCHAR  (a table without a name) the first sentence
+--   needs_python  BOOLEAN  (a table without a name) whether the function needs Python
 --   example       VARCHAR  (a table without a name) SQL that can be run on the tables of the demo
 --   part          VARCHAR  (a table with a name) summary, signature, for, argument, result,
 --                         details or example; for and result with a value of the argument result
---   item          VARCHAR  (a table with a name) of the argument or result column
---   kind          VARCHAR  (a table with a name) what the argument must be, the result's type
---   text          VARCHAR  (a table with a name) what it means
+--   item          VARCHAR  (a table with a name) the name of the argument or result column
+--   kind          VARCHAR  (a table with a name) the kind of the argument, or the type of the
+--       column
+--   text          VARCHAR  (a table with a name) the text of the part
 -- For: anybody
 -- Example:
 --   from tanon.help('k_anonymity')

@@ -1,15 +1,15 @@
--- The rules of others that a policy may name, and what is run for each.
+-- Returns the presets of a policy: published rules, and the checks of each.
 --
--- A preset checks the figures of a rule on a table, and unchecked says what it does not look at: it
--- is no claim that a release complies.
+-- A preset checks the figures of a rule on a table. The column unchecked names the rest of the
+-- rule. A passed preset is no proof that a release complies.
 --
 -- Result:
---   preset     VARCHAR  its name
---   rule       VARCHAR  what is asked
---   checks     VARCHAR  the functions that are run, with the arguments that the rule gives
---   unchecked  VARCHAR  what the rule asks besides
---   source     VARCHAR  where it was read
---   date       DATE     the day of that version or, where it tells none, of the reading
+--   preset     VARCHAR  the name
+--   rule       VARCHAR  the requirement
+--   checks     VARCHAR  the functions of the preset, with the arguments from the rule
+--   unchecked  VARCHAR  the requirements that the preset does not check
+--   source     VARCHAR  the document of the rule
+--   date       DATE     the date of the document, or of its reading if it has none
 -- For: anybody
 -- Example:
 --   from tanon.presets()

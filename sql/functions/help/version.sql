@@ -1,4 +1,4 @@
--- The version of the installed tanon functions.
+-- Returns the version of the installed tanon functions.
 --
 -- Returns: VARCHAR
 -- For: anybody

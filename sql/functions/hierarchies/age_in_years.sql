@@ -1,8 +1,8 @@
--- The age in whole years at a day.
+-- Returns the age in whole years at a given day.
 --
--- Whoever was born on 29 February is a year older on 1 March of other years. An age of everybody at
--- each event is a column to be made first: select *, tanon.age_in_years(born, admitted) as age from
--- visits; tanon.interval_hierarchy then makes it coarser. A birth after the day is an error.
+-- A person born on 29 February becomes a year older on 1 March of other years. To use ages as a
+-- quasi-identifier, add a column first: select *, tanon.age_in_years(born, admitted) as age from
+-- visits. tanon.interval_hierarchy generalizes it. A birth after the day is an error.
 --
 -- Arguments:
 --   birth  value  the date of birth, a DATE or a TIMESTAMP

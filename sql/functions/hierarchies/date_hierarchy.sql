@@ -1,27 +1,29 @@
--- Dates in granules, coarser on each level: rows for a hierarchies table.
+-- Returns a hierarchy table of dates in granules, coarser on each level.
 --
--- For a date that is a quasi-identifier beside the time, such as a date of birth: of granularities
--- ['month', 'year', 'decade'] 1961-07-23 becomes 1961-07, 1961 and 1960; the last level is * unless
--- star is false. Each granule must lie in one of the next level: weeks and then months are refused
--- where a week of the table lies in two. An age at an event is tanon.age_in_years, and then
--- intervals; a year of birth is a number: tanon.interval_hierarchy. NULL stays NULL.
+-- Use it for a date that is a quasi-identifier other than the time, such as a date of birth. With
+-- granularities ['month', 'year', 'decade'], 1961-07-23 becomes 1961-07, 1961 and 1960. The last
+-- level is * unless star is false. NULL stays NULL. For ages use tanon.age_in_years and
+-- tanon.interval_hierarchy, and for years of birth tanon.interval_hierarchy.
+--
+-- The function refuses a granule that lies in two granules of the next level. Weeks and then months
+-- are an example.
 --
 -- Cost: one pass for the distinct values.
 --
 -- Arguments:
 --   source         relation        the table, the view or the query in parentheses
 --   attribute      column(time)    the quasi-identifier
---   granularities  texts           what it is expressed in on each level
---   star           boolean = true  whether the last level is *, for all values
---   tz             text = NULL     whose clock decides, for TIMESTAMP WITH TIME ZONE
+--   granularities  texts           the granularity of each level
+--   star           boolean = true  whether the last level replaces all values by *
+--   tz             text = NULL     the time zone of the granules, for TIMESTAMP WITH TIME ZONE
 -- Checks:
 --   granularities  tanon._not_granularities(granularities) among tanon._built_in()  built-in ones
 --       or buckets such as '5 years'
 -- Result:
 --   attribute    VARCHAR  the quasi-identifier
 --   level        INTEGER  1, 2, 3 and so on
---   value        VARCHAR  what the column holds, as text
---   generalized  VARCHAR  what stands for it on this level
+--   value        VARCHAR  the value of the column, as text
+--   generalized  VARCHAR  the coarser value on this level
 -- For: the owner
 -- Example:
 --   from tanon.date_hierarchy('visits', attribute := 'admitted',

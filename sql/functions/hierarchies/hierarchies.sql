@@ -1,30 +1,31 @@
--- A table of hierarchies for several attributes at once: how each is generalized, level by level.
+-- Returns a hierarchy table for several attributes, from one short text for each.
 --
--- What is said of an attribute is one of these; each ends with a level *, for all values:
+-- Each text has a form of this list. The last level of each hierarchy is * for all values:
 --
---   intervals 5, 10, 20           numbers: tanon.interval_hierarchy; also from 1 (where intervals
---                                 begin), below 18 and above 90 (one group each): in this order
---   prefixes 4, 3                 texts cut to so many letters: tanon.prefix_hierarchy
---   list                          nothing between the value and *: tanon.list_hierarchy
---   quantiles 8, 4, 2             bins of as many rows each: tanon.quantile_hierarchy
---   dates month, year, decade     dates in granules: tanon.date_hierarchy
---   parents districts(district, region, country)   a table, its column of values and those of what
---                                 they belong to: tanon.parent_hierarchy
+--   'intervals 5, 10, 20'        numbers in intervals, as tanon.interval_hierarchy. Further words
+--                                in this order: from 1, below 18, above 90. Intervals begin at
+--                                from. Values below and above form one group each.
+--   'prefixes 4, 3'              texts of this number of letters, as tanon.prefix_hierarchy.
+--   'list'                       only *, as tanon.list_hierarchy.
+--   'quantiles 8, 4, 2'          bins of equally many rows, as tanon.quantile_hierarchy.
+--   'dates month, year, decade'  dates in granules, as tanon.date_hierarchy.
+--   'parents districts(district, region, country)'  a table, its column of values and its columns
+--                                of parents, as tanon.parent_hierarchy.
 --
--- Where ways is left out, it is what the quasi-identifiers of the relation are declared to be
--- generalized by. Functions with an argument hierarchies take this table, and check it; rows of
--- your own can be added with union all.
+-- Without specifications the function uses the declared generalization of the quasi-identifiers.
+-- Functions with an argument hierarchies take this table and check it. To add your own rows, use
+-- union all.
 --
 -- Cost: one pass over the rows for each attribute.
 --
 -- Arguments:
 --   source  relation                            the table, the view or the query in parentheses
---   specifications  ways as generalized quasi-identifier  how each attribute is generalized
+--   specifications  ways as generalized quasi-identifier  the generalization of each attribute
 -- Result:
 --   attribute    VARCHAR  the quasi-identifier
 --   level        INTEGER  1, 2, 3 and so on
---   value        VARCHAR  what the column holds, as text
---   generalized  VARCHAR  what stands for it on this level
+--   value        VARCHAR  the value of the column, as text
+--   generalized  VARCHAR  the coarser value on this level
 -- For: the owner
 -- Example:
 --   from tanon.hierarchies('visits',

@@ -1,23 +1,23 @@
--- Numbers in intervals, wider on each level: rows for a hierarchies table.
+-- Returns a hierarchy table of numbers in intervals, wider on each level.
 --
--- Level 1 has intervals of the first width, level 2 of the second, and so on; the last level is *
--- unless star is false. Intervals begin at origin. What is bottom or lies below is a group, '<18',
--- what is top or lies above another, '90+', on every level. Whole numbers in intervals of whole
--- numbers are labelled by their ends, '20-24', others as '[0.5, 1)'. NULL stays NULL.
+-- Level 1 has intervals of the first width, level 2 of the second width, and so on. The last level
+-- is * unless star is false. Intervals begin at origin. Values below bottom are one group such as
+-- '<18', and values from top are one group such as '90+'. Intervals of whole numbers have labels
+-- such as '20-24', and other intervals such as '[0.5, 1)'. NULL stays NULL.
 --
--- A value lies in the interval that holds it as it is written: a DECIMAL by all of its digits, a
--- FLOAT or a DOUBLE by the shortest text that DuckDB writes for it.
+-- The function compares a DECIMAL by all of its digits, and a FLOAT or a DOUBLE by the shortest
+-- text that DuckDB writes for it.
 --
 -- Cost: one pass for the distinct values.
 --
 -- Arguments:
 --   source     relation        the table, the view or the query in parentheses
 --   attribute  column(number)  the quasi-identifier
---   widths     widths          how wide the intervals of each level are
---   origin     number = 0      where an interval begins
+--   widths     widths          the width of the intervals of each level
+--   origin     number = 0      the start of an interval
 --   bottom     number = NULL   values below are one group
---   top        number = NULL   this value and those above are one group
---   star       boolean = true  whether the last level is *, for all values
+--   top        number = NULL   this value and larger values are one group
+--   star       boolean = true  whether the last level replaces all values by *
 -- Checks:
 --   origin  tanon._has_units(origin::varchar::double::varchar)  a number of at most
 --       9007199254740992, with at most 20 decimals
@@ -30,8 +30,8 @@
 -- Result:
 --   attribute    VARCHAR  the quasi-identifier
 --   level        INTEGER  1, 2, 3 and so on
---   value        VARCHAR  what the column holds, as text
---   generalized  VARCHAR  what stands for it on this level
+--   value        VARCHAR  the value of the column, as text
+--   generalized  VARCHAR  the coarser value on this level
 -- For: the owner
 -- Example:
 --   from tanon.interval_hierarchy('visits', attribute := 'age', widths := [5, 10, 20], top := 90)

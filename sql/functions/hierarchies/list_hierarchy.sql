@@ -1,7 +1,7 @@
--- Values in groups that are given, or all as *: rows for a hierarchies table.
+-- Returns a hierarchy table of values in given groups, or with * only.
 --
--- With groups, level 1 is the group of each value, and every value must be in one group; the last
--- level is * unless star is false. Without groups there is * alone. NULL stays NULL.
+-- With groups, level 1 is the group of each value. The function refuses a value without a group.
+-- The last level is * unless star is false. Without groups the only level is *. NULL stays NULL.
 --
 -- Cost: one pass for the distinct values.
 --
@@ -9,14 +9,14 @@
 --   source     relation        the table, the view or the query in parentheses
 --   attribute  column          the quasi-identifier
 --   groups     groups = NULL   the group of each value: {'flu': 'lung', 'asthma': 'lung'}
---   star       boolean = true  whether the last level is *, for all values
+--   star       boolean = true  whether the last level replaces all values by *
 -- Checks:
---   star  star or groups is not null  true where no groups are given
+--   star  star or groups is not null  true if groups is not given
 -- Result:
 --   attribute    VARCHAR  the quasi-identifier
 --   level        INTEGER  1, 2 and so on
---   value        VARCHAR  what the column holds, as text
---   generalized  VARCHAR  what stands for it on this level
+--   value        VARCHAR  the value of the column, as text
+--   generalized  VARCHAR  the coarser value on this level
 -- For: the owner
 -- Example:
 --   from tanon.list_hierarchy('visits', attribute := 'sex') order by all

@@ -1,24 +1,27 @@
--- Values and what they belong to, from a table of parents: rows for a hierarchies table.
+-- Returns a hierarchy table of values and their parents, from a table of parents.
 --
--- A table of districts with their region and country gives level 1 the region and level 2 the
--- country; the last level is * unless star is false. Every value must be in the table, with one
--- parent on each level, and a region with one country. NULL stays NULL. A table of values and their
--- parents alone has one level; joined with itself, in a query in parentheses, it has further ones.
+-- For example, a table of districts with region and country gives the region on level 1 and the
+-- country on level 2. The last level is * unless star is false. NULL stays NULL. For a table with a
+-- column of values and a column of parents, join the table with itself to get further levels.
 --
--- Cost: one pass for the distinct values, and a join.
+-- The function refuses a value that parents does not contain. It refuses a value with several
+-- parents on one level, and levels that are not nested.
+--
+-- Cost: one pass for the distinct values, and one join.
 --
 -- Arguments:
 --   source     relation                    the table, the view or the query in parentheses
 --   attribute  column                      the quasi-identifier
---   parents    relation                    a table of what belongs to what
---   child      column not null of parents  its column of values as those of attribute
---   levels     columns of parents          its columns of parents, from the nearest to the furthest
---   star       boolean = true              whether the last level is *, for all values
+--   parents    relation                    a table of values and their parents
+--   child      column not null of parents  the column of parents with the values of attribute
+--   levels     columns of parents          the columns of parents for each level, from the nearest
+--       to the furthest
+--   star       boolean = true              whether the last level replaces all values by *
 -- Result:
 --   attribute    VARCHAR  the quasi-identifier
 --   level        INTEGER  1, 2, 3 and so on
---   value        VARCHAR  what the column holds, as text
---   generalized  VARCHAR  what stands for it on this level
+--   value        VARCHAR  the value of the column, as text
+--   generalized  VARCHAR  the coarser value on this level
 -- For: the owner
 -- Example:
 --   from tanon.parent_hierarchy('visits', attribute := 'diagnosis',

@@ -1,23 +1,22 @@
--- Texts cut to their first letters, shorter on each level: rows for a hierarchies table.
+-- Returns a hierarchy table of texts cut to their first letters, shorter on each level.
 --
--- Of lengths [4, 3], 80331 becomes 8033* on level 1 and 803** on level 2; the last level is *
--- unless star is false. Shorter values stay as they are. Numbers are cut as they are written.
--- NULL stays NULL.
+-- With lengths [4, 3], 80331 becomes 8033* on level 1 and 803** on level 2. The last level is *
+-- unless star is false. Shorter values are unchanged. Numbers are cut as text. NULL stays NULL.
 --
 -- Cost: one pass for the distinct values.
 --
 -- Arguments:
 --   source     relation        the table, the view or the query in parentheses
 --   attribute  column          the quasi-identifier
---   lengths    sizes           how many letters are left on each level, fewer on each
---   star       boolean = true  whether the last level is *, for all values
+--   lengths    sizes           the number of remaining letters on each level, fewer on each
+--   star       boolean = true  whether the last level replaces all values by *
 -- Checks:
 --   lengths  tanon._is_descending(lengths)  fewer letters on each level
 -- Result:
 --   attribute    VARCHAR  the quasi-identifier
 --   level        INTEGER  1, 2, 3 and so on
---   value        VARCHAR  what the column holds, as text
---   generalized  VARCHAR  what stands for it on this level
+--   value        VARCHAR  the value of the column, as text
+--   generalized  VARCHAR  the coarser value on this level
 -- For: the owner
 -- Example:
 --   from tanon.prefix_hierarchy('visits', attribute := 'zip', lengths := [4, 3])

@@ -1,30 +1,30 @@
--- Numbers or times in bins of about as many rows each: rows for a hierarchies table.
+-- Returns a hierarchy table of numbers or times in bins of about equally many rows.
 --
--- Of bins [8, 4, 2] level 1 has eight of them; the last level is * unless star is false. A value is
--- in one bin, however often it occurs, so that bins differ in size, and may be fewer. The first is
--- labelled '<20', the last '55+', those between by where they begin and where the next one does:
--- '[20, 35)'. NULL stays NULL. Times with zone are written and rounded in UTC.
+-- With bins [8, 4, 2], level 1 has eight bins. The last level is * unless star is false. All rows
+-- of a value are in one bin, so bins can differ in size and be fewer. The label of the first bin is
+-- '<20', of the last bin '55+', and of another bin '[20, 35)'. NULL stays NULL. Times with zone are
+-- in UTC.
 --
--- Who reads a value of the table in a label knows that its owner is there. So neither the smallest
--- nor the largest value is in one, and the bounds between are rounded down to 1, 2 or 5 times a
--- power of ten, times to whole seconds, minutes, hours, days, weeks, months, years or some of them:
--- to the coarsest that is at most half of what lies between a bound and the one before it. Values
--- that are next to each other leave no choice: between 36 and 37 there is 37 alone.
+-- A bound that is a value of the table would reveal that a respondent has this value. Therefore the
+-- function rounds bounds down, and labels contain neither the smallest nor the largest value. It
+-- rounds numbers to 1, 2 or 5 times a power of ten. It rounds times to whole units. Neighbouring
+-- values may leave no other bound: between 36 and 37 the only bound is 37.
 --
--- Cost: one pass for the distinct values, and a sort of them.
+-- Cost: one pass for the distinct values, and one sort.
 --
 -- Arguments:
 --   source     relation              the table, the view or the query in parentheses
 --   attribute  column(number, time)  the quasi-identifier
---   bins       sizes                 how many bins each level has: fewer on each, a divisor
---   star       boolean = true        whether the last level is *, for all values
+--   bins       sizes                 the number of bins of each level: fewer on each, a divisor of
+--       the one before
+--   star       boolean = true        whether the last level replaces all values by *
 -- Checks:
 --   bins  tanon._divide_in_turn(bins)  fewer on each level, each a divisor of the one before
 -- Result:
 --   attribute    VARCHAR  the quasi-identifier
 --   level        INTEGER  1, 2, 3 and so on
---   value        VARCHAR  what the column holds, as text
---   generalized  VARCHAR  what stands for it on this level
+--   value        VARCHAR  the value of the column, as text
+--   generalized  VARCHAR  the coarser value on this level
 -- For: the owner
 -- Example:
 --   from tanon.quantile_hierarchy('visits', attribute := 'age', bins := [4, 2])

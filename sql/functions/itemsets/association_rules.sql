@@ -1,24 +1,29 @@
--- Rules "who holds these also holds those" of a collection of itemsets, sanitized ones for example.
+-- Returns association rules of itemsets: transactions with some items also contain other items.
 --
--- confidence = support of both together / support of the antecedent; lift = confidence / share of
--- transactions that hold the consequent. Rules of sanitized supports say what these say, no more.
+-- The itemsets can be a release of tanon.publish_itemsets or the result of tanon.frequent_itemsets.
+-- confidence is the support of both sides together, divided by the support of the antecedent. lift
+-- is the confidence divided by the share of transactions with the consequent. Rules follow from the
+-- supports, so they reveal nothing more.
 --
--- Cost: every split of every itemset into two sides that reaches min_confidence.
--- Memory: the collection and the rules.
+-- Cost: one step for each split of an itemset that reaches min_confidence. Memory: the itemsets and
+-- the rules.
 --
 -- Arguments:
---   release         relation            the itemsets, with every subset of every itemset
---   min_confidence  number in [0, 1] = 0.5  the least confidence
---   min_lift        number >= 0 = 0     the least lift
+--   release         relation            the itemsets, with every subset of each itemset
+--   min_confidence  number in [0, 1] = 0.5  the smallest confidence
+--   min_lift        number >= 0 = 0     the smallest lift
 --   max_consequent  integer > 0 = NULL  the most items of a consequent
 --   itemset         column(list) not null of release = 'itemset'  the items
---   support         column(integer) not null of release = 'support'  how many hold all of them
+--   support  column(integer) not null of release = 'support'  the number of transactions with all
+--       items
 -- Result:
---   antecedent  list of items  who holds these
---   consequent  list of items  also holds those
---   support     BIGINT         how many transactions hold both
---   confidence  DOUBLE         which share of those with the antecedent that is
---   lift        DOUBLE         how many times as often as if the sides were independent
+--   antecedent  list of items  the items of the condition
+--   consequent  list of items  the items that follow
+--   support     BIGINT         the number of transactions with both
+--   confidence  DOUBLE         the share of transactions with the antecedent that also contain the
+--       consequent
+--   lift        DOUBLE         the confidence divided by the share of transactions with the
+--       consequent
 -- For: anybody
 -- Example:
 --   with published as (

@@ -1,46 +1,48 @@
--- The sets of items that many transactions have in common.
+-- Returns the sets of items that at least min_support transactions contain.
 --
--- The empty itemset comes first in size; its support is the number of transactions. Supports of
--- frequent itemsets can reveal what only a few transactions hold: see tanon.inference_channels.
+-- The result is for the owner, because supports can reveal patterns of a few transactions. See
+-- tanon.inference_channels. To release itemsets, use tanon.publish_itemsets. The empty itemset
+-- comes first, and its support is the number of transactions.
 --
---   'closed'   the frequent itemsets that no larger itemset matches in support. They are fewer and
---              say the same: the support of any frequent itemset is the largest support of a
---              closed one that contains it. With max_length, larger itemsets count as not there, so
---              every itemset of exactly that size is closed
---   'maximal'  the frequent itemsets that no larger itemset contains. Every frequent itemset is a
---              subset of one of them; their supports do not give its own
+-- Other values of result return fewer itemsets:
 --
--- Items can be of any type; a list is several of them. An item that a transaction names twice
--- counts once; a transaction with an empty list counts, and holds nothing. Of equal items spelt
--- differently, such as -0.0 and 0.0, the least text is listed.
+--   'closed'   itemsets of which no larger itemset has the same support. The support of any
+--              frequent itemset is the largest support of a closed one that contains it. With
+--              max_length, every itemset of this size is closed.
+--   'maximal'  itemsets that no larger frequent itemset contains. Every frequent itemset is a
+--              subset of a maximal one. Their supports do not determine other supports.
 --
--- Cost: bit-parallel, whole levels of itemsets at a time; about linear in the transactions. More
--- than 30 million itemsets are refused: within a second or so where they are surely more, as some
--- random ones show; near the limit, once so many are found. 'closed' finds all frequent itemsets
--- before it refuses where few of them are closed. 'maximal' looks at all closed itemsets, at most
--- at 300 million; where few of many frequent itemsets are closed, the search goes on.
--- Memory: the pairs of transaction and item, one byte per transaction and
--- frequent pair of items (at most 256 MB at a time), and the result; nothing of this can spill.
+-- Items can have any type. A list is several items. A transaction that names an item twice counts
+-- once. A transaction with an empty list counts and has no items. If equal items have different
+-- spellings, such as -0.0 and 0.0, the result has the smallest text.
+--
+-- The function refuses more than 30 million itemsets, and more than 300 million closed itemsets for
+-- 'maximal'.
+--
+-- Cost: about linear in the number of transactions. Memory: the pairs of transaction and item, one
+-- byte for each transaction and frequent pair of items with at most 256 MB at a time, and the
+-- result. This memory cannot spill.
 --
 -- Arguments:
 --   source       relation                   the table, the view or the query in parentheses
---   transaction   column not null as respondent  which transaction a row belongs to
---   item         column(items) not null     what it holds: one item, or a list of items
---   min_support  count or share             in how many transactions an itemset must be: a count
---                                           such as 20, or with a decimal point a share of all
---   max_length   integer >= 0 = NULL        the largest itemsets to look for
---   result       one of 'frequent', 'closed', 'maximal' = 'frequent'  which of them are listed
+--   transaction   column not null as respondent  the transaction of the row
+--   item         column(items) not null     one item, or a list of items
+--   min_support  count or share             the fewest transactions with the itemset: a count such
+--       as 20, or a share such as 0.05
+--   max_length   integer >= 0 = NULL        the size of the largest itemsets
+--   result  one of 'frequent', 'closed', 'maximal' = 'frequent'  the itemsets that the function
+--       returns
 -- Result frequent:
 --   itemset  list of items  the items, sorted
---   support  BIGINT         how many transactions hold all of them
+--   support  BIGINT         the number of transactions with all items
 -- For: the owner
 -- Result closed:
 --   itemset  list of items  the items, sorted
---   support  BIGINT         how many transactions hold all of them
+--   support  BIGINT         the number of transactions with all items
 -- For: the owner
 -- Result maximal:
 --   itemset  list of items  the items, sorted
---   support  BIGINT         how many transactions hold all of them
+--   support  BIGINT         the number of transactions with all items
 -- For: the owner
 -- Example:
 --   from tanon.frequent_itemsets('visits', transaction := 'patient', item := 'diagnosis',

@@ -1,39 +1,43 @@
--- What supports of frequent itemsets reveal about patterns that fewer than k transactions show.
+-- Returns the inference channels of frequent itemsets: patterns of fewer than k transactions.
 --
--- A channel base -> top: from the supports of the itemsets between base and top anybody can work
--- out how many transactions hold all of the base and nothing else of the top (frequency). It is
--- listed if that number is between 1 and k - 1, and top is a maximal frequent itemset: every other
--- channel asks for less of the same. No rows means that no and/or/not sentence over the items of a
--- frequent itemset is true for 1 to k - 1 transactions. Sentences over the items of others are not
--- looked at. That an itemset is not listed says that its support is below min_support, and the
--- listed ones can leave one number for it: then fewer than k transactions may be known exactly.
+-- Use this function to see what a release of exact supports would reveal. To release itemsets
+-- without channels, use tanon.publish_itemsets. For itemsets without their transactions, use
+-- tanon.published_channels.
 --
--- Items can be of any type; a list is several of them. An item that a transaction names twice
--- counts once; a transaction with an empty list counts, and holds nothing. Of equal items spelt
--- differently, such as -0.0 and 0.0, the least text is listed.
+-- A channel has two itemsets, base and top. Recipients can compute from supports how many
+-- transactions contain all items of base and no other item of top. The function returns the channel
+-- if this frequency is between 1 and k - 1 and top is a maximal frequent itemset. All other
+-- channels follow from these.
 --
--- Cost: that of the maximal tanon.frequent_itemsets, and for each of these one grouping of the
--- transactions, or inclusion-exclusion over its subsets where that is less.
--- Memory: the pairs of transaction and item, one byte per transaction and
--- frequent pair of items (at most 256 MB at a time), and the result; nothing of this can spill.
+-- No rows means that no pattern over the items of a frequent itemset has 1 to k - 1 transactions.
+-- The function does not examine other patterns. An itemset that the result does not list has a
+-- support below min_support, and sometimes only one number fits.
+--
+-- Items can have any type. A list is several items. A transaction that names an item twice counts
+-- once. A transaction with an empty list counts and has no items. If equal items have different
+-- spellings, such as -0.0 and 0.0, the result has the smallest text.
+--
+-- Cost: the cost of tanon.frequent_itemsets with 'maximal', and one grouping of the transactions
+-- for each maximal itemset. Memory: the pairs of transaction and item, one byte for each
+-- transaction and frequent pair of items with at most 256 MB at a time, and the result. This memory
+-- cannot spill.
 --
 -- Arguments:
 --   source       relation                   the table, the view or the query in parentheses
---   transaction   column not null as respondent  which transaction a row belongs to
---   item         column(items) not null     what it holds: one item, or a list of items
---   min_support  count or share             in how many transactions an itemset must be: a count
---                                           such as 20, or with a decimal point a share of all
---   k            integer > 1                how many transactions a pattern must have
---   max_length   integer >= 0 = NULL        the largest itemsets to look for; patterns
---       that follow about larger ones are not looked for
+--   transaction   column not null as respondent  the transaction of the row
+--   item         column(items) not null     one item, or a list of items
+--   min_support  count or share             the fewest transactions with the itemset: a count such
+--       as 20, or a share such as 0.05
+--   k            integer > 1                the fewest transactions that a pattern may have
+--   max_length   integer >= 0 = NULL        the size of the largest itemsets; the function does not
+--       look for patterns of larger itemsets
 -- Checks:
 --   min_support  tanon._at_least(1, min_support) or tanon._at_least(min_support, k)  at least k,
---       because an itemset of fewer
---       transactions would itself be published
+--       because the result would otherwise contain itemsets of fewer than k transactions
 -- Result:
---   base       list of items  what the transactions hold
---   top        list of items  base, and what they do not hold
---   frequency  BIGINT         how many transactions these are
+--   base       list of items  the items that the transactions contain
+--   top        list of items  base and the items that the transactions do not contain
+--   frequency  BIGINT         the number of such transactions
 -- For: the owner
 -- Example:
 --   from tanon.inference_channels('cases', transaction := 'day', item := 'disease',

@@ -1,29 +1,31 @@
--- The channels that are left between listed itemsets; no rows: none is.
+-- Returns the inference channels that remain in released itemsets.
 --
--- Every channel listed is one between base and a maximal itemset; all others between listed
--- itemsets follow from these. What follows for itemsets that are not listed is not looked for:
--- where the listed supports leave one number for such an itemset, a pattern of fewer than k
--- transactions may be known, and no row says so.
+-- No rows means that no pattern over the items of a listed itemset has 1 to k - 1 transactions.
+-- tanon.check_itemsets returns one row for each promise instead.
 --
--- The collection must hold the empty itemset, whose support is the number of transactions, and
--- every subset of every itemset; with closed := true, a subset that is not listed has the largest
--- support of the itemsets that contain it. An itemset of fewer than k transactions is listed as
--- base and top. A negative frequency says that no transactions can have these supports: whoever
--- sees it knows that something was changed.
+-- release must contain the empty itemset, whose support is the number of transactions. It must
+-- contain every subset of each itemset. With closed := true it may omit a subset that has the same
+-- support as a larger itemset. A negative frequency shows that no transactions can have these
+-- supports, so the supports were changed. An itemset of fewer than k transactions appears as both
+-- base and top.
 --
--- Cost: inclusion-exclusion over the subsets of every maximal itemset: 2^items for each.
--- Memory: the collection; an itemset may have at most 24 items.
+-- The function does not examine itemsets that release does not list. If only one support fits such
+-- an itemset, recipients can compute a pattern of fewer than k transactions.
+--
+-- Cost: 2^items steps for each maximal itemset, which may have at most 24 items. Memory: the
+-- itemsets.
 --
 -- Arguments:
---   release     relation                   the published itemsets
---   k           integer > 1                how many transactions a pattern must have
---   closed      boolean = false            true if only closed itemsets are listed
+--   release     relation                   the released itemsets
+--   k           integer > 1                the fewest transactions that a pattern may have
+--   closed      boolean = false            whether release lists only closed itemsets
 --   itemset     column(list) not null of release = 'itemset'  the items
---   support     column(integer) not null of release = 'support'  how many hold all of them
+--   support  column(integer) not null of release = 'support'  the number of transactions with all
+--       items
 -- Result:
---   base       list of items  what the transactions hold
---   top        list of items  base, and what they do not hold
---   frequency  BIGINT         how many transactions these are
+--   base       list of items  the items that the transactions contain
+--   top        list of items  base and the items that the transactions do not contain
+--   frequency  BIGINT         the number of such transactions
 -- For: anybody
 -- Holds: no rows, frequency >= k
 -- Example:

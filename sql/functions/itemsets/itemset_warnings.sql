@@ -1,42 +1,43 @@
--- What published itemsets do not hold against; no rows: nothing found.
+-- Returns the risks that remain in released itemsets.
 --
--- Told of the collection as a recipient has it. Where original names the true supports (the owner's
--- copy, tanon.publish_itemsets with for_owner := true), of the patterns that were closed; where
--- not, of all that could have been:
+-- No rows means that tanon found no risk. Without original, the function examines all patterns that
+-- tanon.publish_itemsets may have changed. With original, which the owner's copy contains, it
+-- examines the changed patterns only:
 --
---   channel          a pattern of 1 to k - 1 transactions follows from the supports
---   impossible       a pattern of fewer than none follows: supports were changed, and it is seen
---   told count       whoever takes a pattern for a closed one reads its true count off the
---                    published one: one count is left, as k to 2 k transactions were added to it;
---                    or k, with padding := 'k'
---   few counts       the same where more than one count is left, but not all from 1 to k - 1
---   same difference  (with original) closed patterns that got as many transactions as another:
---                    whoever knows the count of one knows those of the others
---   padding          (with original) transactions that were added: whoever knows that a pattern
---                    cannot occur counts the imagined ones in it; method 'real_rows' imagines none
---   much changed     (with original) more than a tenth of the transactions were added or left out
---   not listed       pairs of listed items that are not listed together: their support lies below
---                    all that could be listed
+--   'channel'          a pattern of 1 to k - 1 transactions follows from the supports.
+--   'impossible'       a pattern has a negative frequency, so recipients see changed supports.
+--   'told count'       only one true count is possible for a changed pattern.
+--   'few counts'       only some counts from 1 to k - 1 are possible for a changed pattern.
+--   'same difference'  patterns got the same number of added transactions. An adversary who knows
+--                      one true count knows the others. Needs original.
+--   'padding'          an adversary who knows that a pattern cannot occur counts the added
+--                      transactions in it. Method 'real_rows' avoids this. Needs original.
+--   'much changed'     more than a tenth of the transactions were added or suppressed. Needs
+--                      original.
+--   'not listed'       pairs of items are not listed together, so their support is below the
+--                      others.
 --
--- Cost: that of tanon.published_channels for 3 k; with original, once more for k. Those of 3 k can
--- be many more than those of k.
+-- Cost: the cost of tanon.published_channels for 3 k. With original, also its cost for k.
 --
 -- Arguments:
---   release     relation                   the published itemsets
---   k           integer > 1                how many transactions a pattern must have
---   closed      boolean = false            true if only closed itemsets are listed
+--   release     relation                   the released itemsets
+--   k           integer > 1                the fewest transactions that a pattern may have
+--   closed      boolean = false            whether release lists only closed itemsets
 --   itemset     column(list) not null of release = 'itemset'  the items
---   support     column(integer) not null of release = 'support'  how many hold all of them
---   original    column(integer) not null of release = NULL  how many held all of them
+--   support  column(integer) not null of release = 'support'  the number of transactions with all
+--       items
+--   original    column(integer) not null of release = NULL  the true number of transactions with
+--       all items
 --   padding     one of 'drawn', 'k' = 'drawn'  how many transactions each group of channels got
 -- Checks:
---   original  original is null or not closed  left out where only closed itemsets are listed
+--   original  original is null or not closed  omitted if only closed itemsets are listed
 -- Result:
---   warning   VARCHAR  what was found
---   patterns  BIGINT   how many patterns it concerns; transactions for added and much changed
---   share     DOUBLE   their share of the patterns of fewer than 3 k transactions; of the closed
---       ones with original; of the transactions; of the pairs
---   advice    VARCHAR  what it means
+--   warning   VARCHAR  the name of the warning
+--   patterns  BIGINT   the number of patterns; for 'padding' and 'much changed' the number of
+--       transactions
+--   share     DOUBLE   the share of these among the patterns of fewer than 3 k transactions, the
+--       changed patterns, the transactions or the pairs
+--   advice    VARCHAR  the meaning and the remedy
 -- For: the owner
 -- Example:
 --   with published as (

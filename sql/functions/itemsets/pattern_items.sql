@@ -1,15 +1,18 @@
--- The pattern strings of a (k,P) release as transactions: one item per position.
+-- Returns the words of a (k,P)-anonymous release as transactions, with one item for each position.
 --
--- An item says position, letter and level, because letters of different levels mean different
--- ranges. In a (k,P)-anonymous release every row's pattern occurs at least P times, so the counts
--- of its itemsets open no inference channel below P, whatever min_support. Withheld letters ('.')
--- and rows without a pattern are left out.
+-- Use the result as the source of tanon.frequent_itemsets. An item has position, letter and level,
+-- because a letter has another meaning at another level. Every word of a (k,P)-anonymous release
+-- occurs at least P times. Therefore the supports of its itemsets have no inference channel below
+-- P. Withheld letters and rows without a word are absent. For series that are not released, use
+-- tanon.series_items.
 --
 -- Arguments:
---   release    relation(word VARCHAR, level INTEGER)  a release such as tanon.publish_series makes
+--   release    relation(word VARCHAR, level INTEGER)  a release such as tanon.publish_series
+--       returns
 -- Result:
 --   transaction   BIGINT  the transaction
---   item  STRUCT("position" INTEGER, letter VARCHAR, "level" INTEGER)[]  all its items
+--   item  STRUCT("position" INTEGER, letter VARCHAR, "level" INTEGER)[]  all items of the
+--       transaction
 -- For: anybody
 -- Example:
 --   with published as (select 'abba' as word, 3 as level from range(4))

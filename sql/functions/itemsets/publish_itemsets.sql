@@ -1,85 +1,90 @@
--- Frequent itemsets with supports that give no pattern of 1 to k - 1 transactions away.
+-- Returns frequent itemsets whose supports reveal no pattern of 1 to k - 1 transactions.
 --
--- Methods:
---   additive     adds imagined transactions for each group of channels, never one that would make
---                another itemset frequent: same itemsets, supports only grow (the default)
---   real_rows    repeats transactions there are: fewer of them, and none that could not exist;
---                but itemsets that were not frequent can become so (they stay unpublished)
---   suppressive  leaves out transactions behind channels until none is open: itemsets get lost
---   paper        as the algorithm was printed, over closed itemsets. It can leave channels open or
---                publish supports that no transactions can have; then this raises an error
+-- A pattern says that some items occur in a transaction and some do not. If exact supports reveal
+-- that fewer than k transactions have a pattern, the function changes supports. Itemsets are
+-- sorted. To see such patterns in the source, use tanon.inference_channels.
 --
--- result := 'summary' says in one row what the same call changes. The rows that would explain the
--- published supports are mined again, to count the itemsets that are frequent there and were not
--- before (spurious) and those that are no longer (lost). It costs about twice as much.
+-- Values of method:
 --
--- Added to each group: from k to 2 k transactions, drawn by the secret, whatever the table holds.
--- So all tables that could have led to the same publication are as likely after it as before, for
--- somebody who does not know how many transactions there were: a number f published for a channel
--- that one group closes leaves the true counts from f - 2 k to f - k open (at the ends of the range
--- few of them). padding := 'k' adds k each time: supports change by two fifths less (on average by
--- 3.6 % instead of 6.2 % for diagnosis and sex in the demo, by 0.37 % instead of 0.59 % and 0.055 %
--- instead of 0.093 % in two random tables), but whoever knows k reads the true count of a channel
--- off its published number. Differences between two channels of one group are true ones either way,
--- and who knows that some pattern cannot occur, such as a patient of no sex, counts the imagined
--- transactions in it: prefer 'real_rows' there.
+--   'additive'     adds artificial transactions for each group of channels. The release has the
+--                  same itemsets, and supports only grow.
+--   'real_rows'    repeats existing transactions. It adds fewer transactions and none that cannot
+--                  occur. Other itemsets can become frequent, but the release omits them.
+--   'suppressive'  suppresses transactions until no channel remains. The release loses itemsets.
+--   'paper'        the published algorithm over closed itemsets. It raises an error if channels
+--                  remain or if no transactions can have the supports.
 --
--- The result is checked (tanon.itemset_violations) before it is returned, and comes sorted. If more
--- than a tenth of the transactions had to be added or left out, a warning says so.
+-- result := 'summary' returns one row with the changes, for the owner. It costs about twice as
+-- much.
 --
--- What is promised: tanon.itemset_violations finds no channel in the result. It looks at subsets of
--- listed itemsets. What is not: an itemset that is not listed can be deduced too, where the listed
--- ones leave one number for it; a pattern of fewer than k transactions may follow from that, and no
--- check looks for it. With max_length that is common: the itemsets just above it are not listed,
--- although they may be frequent. The empty itemset is listed with all transactions, added ones
--- among them. Who knows how many there were knows how many were added; where one group of channels
--- was closed, that is what was added to each of its itemsets, and the true counts follow. Nothing
--- is promised for two releases of one table, or of a table that grew: supports that rose by one
--- tell what a single new transaction holds.
+-- padding := 'drawn' adds a random number from k to 2 k of transactions for each group of channels.
+-- The secret decides the number. If a group closes a channel with the published frequency f, all
+-- true counts from f - 2 k to f - k remain possible. padding := 'k' adds k each time and changes
+-- supports less. However, an adversary who knows k then computes the true count.
 --
--- Items can be of any type; a list is several of them. An item that a transaction names twice
--- counts once; a transaction with an empty list counts, and holds nothing. Of equal items spelt
--- differently, such as -0.0 and 0.0, the least text stands for all.
+-- The function refuses a min_support below k. It checks the release with tanon.itemset_violations
+-- before it returns rows. It warns if more than a tenth of the transactions change.
 --
--- Cost: tanon.frequent_itemsets, up to twice that for channels and the check, and some ten
--- microseconds for each channel to merge: a dense table can have more channels than itemsets.
--- Memory: the pairs of transaction and item, one byte per transaction and
--- frequent pair of items (at most 256 MB at a time), and the result; nothing of this can spill.
+-- The release does not protect against these:
+--
+--   Unlisted itemsets    if only one support fits an itemset that is not listed, recipients can
+--                        compute a pattern of fewer than k transactions. This is common with
+--                        max_length.
+--   Known totals         an adversary who knows the number of transactions knows the number of
+--                        added ones. With a single group of channels the true counts follow.
+--   Impossible patterns  an adversary who knows that a pattern cannot occur counts the added
+--                        transactions in it. Use 'real_rows' for such data.
+--   Several releases     two releases of one table, or of a growing table, can be compared. A
+--                        support that rises by one reveals the items of one new transaction.
+--
+-- Items can have any type. A list is several items. A transaction that names an item twice counts
+-- once. A transaction with an empty list counts and has no items. If equal items have different
+-- spellings, such as -0.0 and 0.0, the result has the smallest text.
+--
+-- Cost: up to three times the cost of tanon.frequent_itemsets, and about ten microseconds for each
+-- channel. A dense table can have more channels than itemsets. Memory: the pairs of transaction and
+-- item, one byte for each transaction and frequent pair of items with at most 256 MB at a time, and
+-- the result. This memory cannot spill.
 --
 -- Arguments:
 --   source       relation                   the table, the view or the query in parentheses
---   transaction   column not null as respondent  which transaction a row belongs to
---   item         column(items) not null     what it holds: one item, or a list of items
---   min_support  count or share             in how many transactions an itemset must be: a count
---                                           such as 20, or with a decimal point a share of all
---   k            integer > 1                how many transactions a pattern must have
---   method       one of 'additive', 'real_rows', 'suppressive', 'paper' = 'additive'  see above
---   max_length   integer >= 0 = NULL        the largest itemsets to look for; patterns
---       that follow about larger ones are not looked for
---   padding      one of 'drawn', 'k' = 'drawn'  how many transactions each group of channels gets
---   for_owner    boolean = false            whether original_support is there too
---   secret       secret = NULL              what draws them; NULL: the one that the process holds
---   result       one of 'release', 'summary' = 'release'  see above
+--   transaction   column not null as respondent  the transaction of the row
+--   item         column(items) not null     one item, or a list of items
+--   min_support  count or share             the fewest transactions with the itemset: a count such
+--       as 20, or a share such as 0.05
+--   k            integer > 1                the fewest transactions that a pattern may have
+--   method  one of 'additive', 'real_rows', 'suppressive', 'paper' = 'additive'  how the function
+--       closes inference channels
+--   max_length   integer >= 0 = NULL        the size of the largest itemsets; the function does not
+--       look for patterns of larger itemsets
+--   padding      one of 'drawn', 'k' = 'drawn'  the number of transactions added for each group of
+--       channels: random from k to 2 k, or k
+--   for_owner    boolean = false            whether to add original_support, for the owner
+--   secret       secret = NULL              the secret for random choices; NULL: the secret of the
+--       process
+--   result       one of 'release', 'summary' = 'release'  the release, or a summary of the changes
 -- Checks:
 --   min_support  tanon._at_least(1, min_support) or tanon._at_least(min_support, k)  at least k,
---       because an itemset of fewer
---       transactions would itself be published
+--       because the result would otherwise contain itemsets of fewer than k transactions
 -- Result:
 --   itemset           list of items  the items, sorted; VARCHAR instead of ENUM or JSON
---   support           BIGINT         what may be published
---   original_support  BIGINT         (with for_owner) how many transactions hold all of them
+--   support           BIGINT         the released support
+--   original_support  BIGINT         (with for_owner) the true number of transactions with all
+--       items
 -- For: others
 -- Promises: check_itemsets(k := $k, closed := $method = 'paper')
 -- Result summary:
---   transactions       BIGINT   how many there are
---   rows_added         BIGINT   transactions imagined or repeated
---   rows_removed       BIGINT   transactions left out
---   itemsets           BIGINT   how many are published
---   share_touched      DOUBLE   share of them whose support is not the true one (NULL: no itemsets)
---   mean_change        DOUBLE   mean of |support - original_support| / original_support, or NULL
---   worst_change       DOUBLE   the largest of these, or NULL
---   itemsets_lost      BIGINT   frequent before and not after
---   itemsets_spurious  BIGINT   frequent after and not before (they are not published)
+--   transactions       BIGINT   the number of transactions in the source
+--   rows_added         BIGINT   the number of added transactions
+--   rows_removed       BIGINT   the number of suppressed transactions
+--   itemsets           BIGINT   the number of released itemsets
+--   share_touched      DOUBLE   the share of itemsets with a changed support; NULL without itemsets
+--   mean_change        DOUBLE   the mean of |support - original_support| / original_support, or
+--       NULL
+--   worst_change       DOUBLE   the largest |support - original_support| / original_support, or
+--       NULL
+--   itemsets_lost      BIGINT   itemsets that are frequent in the source but not after the changes
+--   itemsets_spurious  BIGINT   unpublished itemsets that are frequent only after the changes
 --   warning            VARCHAR  a sentence if more than a tenth of the transactions changed
 -- For: the owner
 -- Example:

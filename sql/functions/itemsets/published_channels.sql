@@ -1,26 +1,28 @@
--- The inference channels that a recipient of itemsets can find, without any transactions.
+-- Returns the inference channels that recipients can find in released itemsets.
 --
--- For the frequent itemsets of a table these are the channels of tanon.inference_channels.
+-- The function needs no transactions. For frequent itemsets with exact supports it returns the same
+-- channels as tanon.inference_channels. To check a release, use tanon.itemset_violations.
 --
--- The collection must hold the empty itemset, whose support is the number of transactions, and
--- every subset of every itemset; with closed := true, a subset that is not listed has the largest
--- support of the itemsets that contain it. An itemset of fewer than k transactions is listed as
--- base and top. A negative frequency says that no transactions can have these supports: whoever
--- sees it knows that something was changed.
+-- release must contain the empty itemset, whose support is the number of transactions. It must
+-- contain every subset of each itemset. With closed := true it may omit a subset that has the same
+-- support as a larger itemset. A negative frequency shows that no transactions can have these
+-- supports, so the supports were changed. An itemset of fewer than k transactions appears as both
+-- base and top.
 --
--- Cost: inclusion-exclusion over the subsets of every maximal itemset: 2^items for each.
--- Memory: the collection; an itemset may have at most 24 items.
+-- Cost: 2^items steps for each maximal itemset, which may have at most 24 items. Memory: the
+-- itemsets.
 --
 -- Arguments:
---   release     relation                   the published itemsets
---   k           integer > 1                how many transactions a pattern must have
---   closed      boolean = false            true if only closed itemsets are listed
+--   release     relation                   the released itemsets
+--   k           integer > 1                the fewest transactions that a pattern may have
+--   closed      boolean = false            whether release lists only closed itemsets
 --   itemset     column(list) not null of release = 'itemset'  the items
---   support     column(integer) not null of release = 'support'  how many hold all of them
+--   support  column(integer) not null of release = 'support'  the number of transactions with all
+--       items
 -- Result:
---   base       list of items  what the transactions hold
---   top        list of items  base, and what they do not hold
---   frequency  BIGINT         how many transactions these are
+--   base       list of items  the items that the transactions contain
+--   top        list of items  base and the items that the transactions do not contain
+--   frequency  BIGINT         the number of such transactions
 -- For: anybody
 -- Example:
 --   with published as (

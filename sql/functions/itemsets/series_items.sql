@@ -1,18 +1,19 @@
--- The SAX words of raw series as transactions: one item per position.
+-- Returns the SAX words of series as transactions, with one item for each position.
 --
--- Not for publication: counts of the patterns of raw series open inference channels. Use it to see
--- them (tanon.inference_channels) or to publish counts without them (tanon.publish_itemsets). An
--- item says position, letter and level; see tanon.pattern_items for those of a release, which open
--- no channel below P.
+-- The result is for the owner, because supports of such items have inference channels. Use
+-- tanon.inference_channels to see them, or tanon.publish_itemsets to release supports without
+-- channels. An item has position, letter and level. For a release of series use
+-- tanon.pattern_items.
 --
 -- Arguments:
 --   source  relation               the table, the view or the query in parentheses
---   series_id  column not null as respondent  names a series, one row each
+--   series_id  column not null as respondent  the series; each series has one row
 --   series  columns(list, number)  a list column, or one column for each reading
---   level   integer in [2, 26]     how many letters
+--   level   integer in [2, 26]     the number of different letters
 -- Result:
 --   transaction   as series_id  the series
---   item  STRUCT("position" INTEGER, letter VARCHAR, "level" INTEGER)[]  all its items
+--   item  STRUCT("position" INTEGER, letter VARCHAR, "level" INTEGER)[]  all items of the
+--       transaction
 -- For: the owner
 -- Example:
 --   from tanon.series_items('incomes', series_id := 'name', series := 'incomes', level := 3)

@@ -1,62 +1,64 @@
--- How well a k-anonymous release answers random counts, against the answers of its source.
+-- Returns how accurately a k-anonymous release answers random counts of its source.
 --
--- Each query counts rows: it names some of qi, ts and keep, and of each some values, a range of
--- times and numbers and any set of others. The true count is that of the source. The estimate is
--- what somebody makes of the release who knows nothing else: rows are spread evenly over the time
--- of their granule, and over the values of the source that their generalized value stands for; *
--- may be any value. Rows left out are missing, which is part of the error. Which queries are asked
--- depends on the source, the attributes and the seed alone, so that releases of one source can be
--- compared.
+-- Use this function to measure the utility of one release. tanon.tune_events compares settings
+-- before a release.
 --
--- Errors come by the share of the rows that is asked for: few rows are harder to tell. Relative is
--- |true - estimated| / true, and the ninth decile is what one query in ten exceeds; where the true
--- count is 0 there is only the absolute error.
+-- Each query counts the rows that satisfy conditions on some of qi, ts and keep. A condition is a
+-- range of times or numbers, or a set of other values. The source gives the true count. The
+-- estimate from the release spreads rows evenly over the time of their granule and over the source
+-- values of their generalized value. The value * can be any value. Suppressed rows are missing,
+-- which is part of the error. The source, the attributes and the seed determine the queries, so
+-- releases of the same source can be compared.
 --
--- The release is read at the levels and the granularity that it was made with. They may be left
--- out: levels, and the one of several granularities, are then read off the release, as those at
--- which the source has all of its values and labels, of each as many rows at least. A value or
--- label that the source does not have there is an error, and so is a release that may be read in
--- several ways; the result 'summary' of tanon.publish_events says what was chosen. A row of a
--- remainder stands for as many rows as records says, of any value where attributes are * and keep
--- is NULL.
+-- The result groups queries by the share of rows that they count, because small counts have larger
+-- errors. The relative error is |true - estimated| / true. If the true count is 0, the result has
+-- only an absolute error.
 --
--- Memory: the distinct values of the attributes with ts, as numbers, and those of the release.
--- Cost: an aggregation and a join for each attribute; each query then looks at the cells that its
--- first attribute, the time where it asks for one, leaves. 1,000 queries take some seconds for
--- each million cells.
+-- Pass the levels and the granularity of the release, which tanon.publish_events returns with
+-- result := 'summary'. Without them, the function finds those at which the source has all values
+-- and labels of the release, with at least as many rows. It raises an error if a value or label
+-- fits no level, or if several choices fit. A row of a remainder stands for the number of rows in
+-- records. It can have any value in attributes with * and in columns of keep with NULL.
+--
+-- Cost: one aggregation and one join for each attribute. 1,000 queries take a few seconds for each
+-- million distinct combinations. Memory: the distinct combinations of attributes and time, of the
+-- source and of the release.
 --
 -- Arguments:
---   release      relation                    what was released
---   source       relation                    what it was made of
---   qi           columns of source and release as quasi-identifier  the quasi-identifiers beside
+--   release      relation                    the release
+--   source       relation                    the source of the release
+--   qi  columns of source and release as quasi-identifier  the quasi-identifiers other than the
 --       time
---   ts           column(time) not null as time = NULL  when it happened; in the release its label
---   granularity  granularities as generalized time = NULL  the granularity of the release, or
---       those of which it was chosen
---   keep         columns or none of source and release = []  what left as it is and is asked for
---   hierarchies  hierarchies as generalized quasi-identifier = NULL  attribute, level, value,
---       generalized: what each value becomes on each level
---   levels       levels = NULL               the level of each attribute, 0 of one that is not
---       named; NULL: as read off the release
---   records      column(integer) of release = NULL  how many rows one row stands for
---   calendar     calendar = NULL             granularities of your own
---   tz           text = NULL                 whose clock decides, for a time with zone
---   queries      integer in [1, 100000] = 1000  how many queries
---   seed         integer = 0                 another seed, other queries
+--   ts           column(time) not null as time = NULL  the time of the event; in the release, its
+--       label
+--   granularity  granularities as generalized time = NULL  the granularity of the release, or the
+--       granularities from which it was chosen
+--   keep         columns or none of source and release = []  the kept columns that queries use
+--   hierarchies  hierarchies as generalized quasi-identifier = NULL  a table (attribute, level,
+--       value, generalized) of coarser values, as tanon.hierarchies returns it
+--   levels       levels = NULL               the level of each attribute, 0 for an omitted one;
+--       NULL: the function finds them
+--   records      column(integer) of release = NULL  the number of rows for which a row stands
+--   calendar     calendar = NULL             your own granularities
+--   tz           text = NULL                 the time zone of the granules, for TIMESTAMP WITH TIME
+--       ZONE
+--   queries      integer in [1, 100000] = 1000  the number of random queries
+--   seed         integer = 0                 the seed of the random queries
 -- Checks:
---   granularity  (granularity is null) = (ts is null)  given where ts is, and only there
---   levels       levels is null or hierarchies is not null  given where hierarchies are
+--   granularity  (granularity is null) = (ts is null)  given if ts is given, and only then
+--   levels       levels is null or hierarchies is not null  given only together with hierarchies
 --   levels       tanon._names_by_number(levels) among qi  levels of columns of qi
 --   ts           not tanon._share_a_name(ts, qi)    a column that is not among qi
 --   keep         not tanon._share_a_name(keep, qi)  columns apart from qi and ts
 --   keep         not tanon._share_a_name(keep, ts)  columns apart from qi and ts
---   records      not tanon._share_a_name(records, tanon._roles(qi, ts))  a column of its own
+--   records  not tanon._share_a_name(records, tanon._roles(qi, ts))  a column other than qi and ts
 -- Result:
---   selectivity            VARCHAR  the share of the rows that is asked for; 'none', and 'all'
---   queries                BIGINT   how many queries ask for such a share
---   median_relative_error  DOUBLE   of the middle query
+--   selectivity            VARCHAR  the share of the rows that the query counts: 'none', a range,
+--       or 'all'
+--   queries                BIGINT   the number of queries with this share
+--   median_relative_error  DOUBLE   the median of the relative errors
 --   ninth_decile           DOUBLE   the relative error that one query in ten exceeds
---   median_absolute_error  DOUBLE   in rows
+--   median_absolute_error  DOUBLE   the median of the absolute errors, in rows
 -- For: the owner
 -- Example:
 --   with release as (

@@ -1,35 +1,35 @@
--- How many distinct respondents share each value of the quasi-identifiers.
+-- Returns the number of distinct respondents in each group of quasi-identifiers.
 --
--- A respondent who appears a hundred times with the same value counts once: people, not rows.
--- NULL in a quasi-identifier is a value like any other. With ts, time is a quasi-identifier too,
--- in the granularity given; a time outside all granules is an error, nothing is left out. For the
--- owner: small groups are listed like large ones.
+-- Use this function to see all groups. tanon.k_anonymity returns one row for the table, and
+-- tanon.k_anonymity_violations returns only groups below k.
 --
--- Where source is a sample of a population, weights or a sampling fraction add the individual risk
--- of Benedetti and Franconi (1998) to each group: the mean of one over the people of the population
--- who are in it, given how many are in the sample. It takes every person of a group for drawn with
--- the same probability, and knows nothing of other groups. So it is too low where most groups of
--- the population are small, and too high where groups are large and alike. Of samples of 2 % of
--- 100,000 people it says 0.08 for somebody alone in the sample: in groups of very different sizes
--- (Zipf) 0.4 was true. Of 30 % it says 0.52, where 0.1 is true in groups of ten.
+-- A respondent with a hundred rows in a group counts once. NULL in a quasi-identifier is a value.
+-- With ts, the granule of the time is part of the group. A time outside all granules is an error.
+-- The result is for the owner, because it lists small groups too.
 --
--- Cost: two hash aggregations; DuckDB spills what does not fit in memory.
+-- If source is a sample of a population, pass weight, sampling_fraction or population_size. The
+-- result then has the individual risk of Benedetti and Franconi (1998) for each group. This is the
+-- expected value of one over the number of people of the population in the group. The estimate
+-- assumes that all people of a group are drawn with the same probability. It is too low if most
+-- groups of the population are small, and too high if groups are large and similar.
+--
+-- Cost: two hash aggregations. DuckDB spills to disk what does not fit in memory.
 --
 -- Arguments:
 --   source       relation                      the table, the view or the query in parentheses
---   respondent   column not null as respondent  whom a row is about: the respondent
+--   respondent   column not null as respondent  the respondent of the row
 --   qi           columns as quasi-identifier  the quasi-identifiers
 --   uses time
 --   uses sample
 -- Result:
---   {qi}        as in source  the value
+--   {qi}        as in source  the quasi-identifiers of the group
 --   {ts}        VARCHAR       (with ts) the label of the granule
---   frequency   BIGINT        distinct respondents with this value
---   tuples      BIGINT        rows with this value
+--   frequency   BIGINT        the number of distinct respondents
+--   tuples      BIGINT        the number of rows
 --   population_frequency  DOUBLE  (with weight or sampling_fraction or population_size) people of
---       the population with this value: the sum of weights, or what the fraction says
---   individual_risk       DOUBLE  (with weight or sampling_fraction or population_size) of each of
---       these respondents
+--       the population in the group: the sum of weights, or an estimate from the fraction
+--   individual_risk       DOUBLE  (with weight or sampling_fraction or population_size) the risk of
+--       each respondent of the group
 -- For: the owner
 -- Example:
 --   from tanon.frequency_set('visits', respondent := 'patient', qi := ['sex'], ts := 'admitted',

@@ -1,29 +1,32 @@
--- How many groups of each size there are, in each offered granularity.
+-- Returns how many groups of each size each offered granularity has.
 --
--- A group is a value of the quasi-identifiers with time; its frequency is its number of distinct
--- respondents. All that k, max_suppression and a granularity would cost can be read off these
--- counts without looking at the table again: the rows below k are the tuples of smaller
--- frequencies. A granularity that does not cover every time has no rows.
+-- Use this function to see the effect of other values of k and max_suppression. For a given k, the
+-- suppressed rows are the tuples of all frequencies below k. For one k, tanon.granularity_metrics
+-- has these sums.
 --
--- Cost: that of tanon.granularity_metrics, which reads the same counts.
+-- The frequency of a group is its number of distinct respondents. A granularity that does not cover
+-- every time has no rows in the result.
+--
+-- Cost: the cost of tanon.granularity_metrics.
 --
 -- Arguments:
 --   source         relation               the table, the view or the query in parentheses
---   respondent     column not null        whom a row is about: the respondent
---   qi             columns                the quasi-identifiers beside time
---   ts             column(time) not null  when it happened, a quasi-identifier like qi
---   granularities  granularities          in what ts may be expressed
---   calendar       calendar = NULL        granularities of your own
---   tz             text = NULL            whose clock decides, for TIMESTAMP WITH TIME ZONE
+--   respondent     column not null        the respondent of the row
+--   qi             columns                the quasi-identifiers other than the time
+--   ts             column(time) not null  the time of the event, which is a quasi-identifier too
+--   granularities  granularities          the granularities to choose from
+--   calendar       calendar = NULL        your own granularities
+--   tz             text = NULL            the time zone of the granules, for TIMESTAMP WITH TIME
+--       ZONE
 -- Checks:
 --   ts   not tanon._share_a_name(ts, qi)   a column that is not among qi
 --   respondent  not tanon._share_a_name(respondent, qi)  a column apart from qi and ts
 --   respondent  not tanon._share_a_name(respondent, ts)  a column apart from qi and ts
 -- Result:
---   granularity  VARCHAR  as offered
---   frequency    BIGINT   distinct respondents of a group
---   groups       BIGINT   how many groups have so many
---   tuples       BIGINT   the rows in all of them
+--   granularity  VARCHAR  the offered granularity
+--   frequency    BIGINT   the number of distinct respondents of a group
+--   groups       BIGINT   the number of groups with this frequency
+--   tuples       BIGINT   the number of rows in these groups
 -- For: the owner
 -- Example:
 --   from tanon.group_sizes('visits', respondent := 'patient', qi := ['sex'], ts := 'admitted',

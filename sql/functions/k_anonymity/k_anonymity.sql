@@ -1,27 +1,28 @@
--- The largest k for which a table is k-anonymous.
+-- Returns the largest k for which a table is k-anonymous, in the column gen_m.
 --
--- gen_m is that k: the smallest number of distinct respondents who share a value of the
--- quasi-identifiers (NULL for an empty table, which is k-anonymous for every k). gen_s sums these
--- numbers over all values: of two tables with the same gen_m, the one with the larger gen_s tells
--- more values apart.
+-- Use tanon.k_anonymity_violations to see the groups below a given k.
 --
--- Cost: as tanon.frequency_set.
+-- gen_m is the number of distinct respondents in the smallest group. For an empty table gen_m is
+-- NULL, and the table is k-anonymous for every k. gen_s is the sum of these numbers over all
+-- groups. If two tables have the same gen_m, the one with the larger gen_s is more detailed.
+--
+-- Cost: the cost of tanon.frequency_set.
 --
 -- Arguments:
 --   source       relation                      the table, the view or the query in parentheses
---   respondent   column not null as respondent  whom a row is about: the respondent
+--   respondent   column not null as respondent  the respondent of the row
 --   qi           columns as quasi-identifier  the quasi-identifiers
 --   uses time
---   k            integer > 1 = NULL            what gen_m must reach, told in holds
+--   k            integer > 1 = NULL            the required gen_m; adds the column holds
 -- Checks:
 --   respondent   not tanon._share_a_name(respondent, qi)  a column that is not among qi
 -- Result:
---   gen_m        BIGINT  the smallest frequency
---   gen_s        BIGINT  the sum of the frequencies
---   groups       BIGINT  distinct values of the quasi-identifiers
---   tuples       BIGINT  rows
---   respondents  BIGINT  distinct respondents
---   holds        BOOLEAN  (with k) whether gen_m is k or more; an empty table is fine
+--   gen_m        BIGINT  the number of distinct respondents in the smallest group
+--   gen_s        BIGINT  the sum of the frequencies over all groups
+--   groups       BIGINT  the number of groups
+--   tuples       BIGINT  the number of rows
+--   respondents  BIGINT  the number of distinct respondents
+--   holds        BOOLEAN  (with k) whether gen_m is at least k; true for an empty table
 -- For: the owner
 -- Holds: holds, gen_m >= k
 -- Example:

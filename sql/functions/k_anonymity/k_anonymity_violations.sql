@@ -1,20 +1,21 @@
--- The groups that break k-anonymity; no rows means that the table is k-anonymous.
+-- Returns the groups that have fewer than k respondents.
 --
--- For the owner: this is a list of people who are nearly alone.
+-- No rows means that the table is k-anonymous. The result is for the owner, because it lists the
+-- respondents who are easiest to identify.
 --
 -- Arguments:
 --   source       relation                      the table, the view or the query in parentheses
---   respondent   column not null as respondent  whom a row is about: the respondent
+--   respondent   column not null as respondent  the respondent of the row
 --   qi           columns as quasi-identifier  the quasi-identifiers
---   k            integer > 1                   how many distinct respondents must share a value
+--   k            integer > 1                   the fewest respondents that a group may have
 --   uses time
 -- Checks:
 --   respondent   not tanon._share_a_name(respondent, qi)  a column that is not among qi
 -- Result:
---   {qi}       as in source  the value that too few share
+--   {qi}       as in source  the quasi-identifiers of the group
 --   {ts}       VARCHAR       (with ts) the label of the granule
---   frequency  BIGINT        distinct respondents with this value
---   tuples     BIGINT        rows with this value
+--   frequency  BIGINT        the number of distinct respondents
+--   tuples     BIGINT        the number of rows
 -- For: the owner
 -- Holds: no rows, frequency >= k
 -- Example:

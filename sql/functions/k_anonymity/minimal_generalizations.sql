@@ -1,96 +1,93 @@
--- Every least way to generalize attributes and time that makes a table k-anonymous.
+-- Returns every minimal choice of levels and a granularity that makes a table k-anonymous.
 --
--- All rows of an attribute go to one level of its hierarchy (full-domain generalization), time to
--- one of the granularities offered. Listed are the acceptable choices below which none is
--- acceptable; there can be many, and gen_m, gen_s, discernibility help to choose. Level 0 is the
--- value itself; an attribute without a hierarchy stays there. NULL stays NULL unless its hierarchy
--- has a row for it. The hierarchies are checked: levels 1, 2, 3 and so on, each value generalized
--- once on each, levels nested. Discernibility sums the squared rows of the groups that stay and
--- counts the whole table for each row left out. Entropy is the bits by which a row is less certain
--- once it is generalized: over its attributes and its time (in days, or in what is offered that is
--- shorter), log2 of one over the share of its own value among the rows it now looks like.
--- tanon.publish_events with the same arguments applies the preferred choice. Where rows may be
--- left out and choose_by is 'entropy', weights or 'discernibility', it applies a choice above these
--- if that one leaves out fewer rows and loses less.
+-- Use this function to see the choices. tanon.publish_events with the same arguments releases the
+-- preferred one. For time without hierarchies use tanon.granularity_metrics.
 --
--- With sensitive and limits, groups outside the limits of tanon.diversity_metrics are left out like
--- those below k; taken together, those of k or more that are left out must be within. Nothing is
--- looked at above what passes. Below what fails, nothing is where k and distinct_l alone leave out
--- too much, which only shrinks as groups grow; and, where nothing may be left out and nobody has
--- two rows, below whatever fails, since a mixture of groups within limits is within them. Else each
--- choice below is looked at, which costs the more.
+-- A choice has one level for each attribute and one granularity for the time, for all rows. A
+-- choice is acceptable if groups below k have at most max_suppression of the rows. It is minimal if
+-- it is acceptable and no finer choice is acceptable. Level 0 is the value itself. An attribute
+-- without a hierarchy stays at level 0. NULL stays NULL unless its hierarchy has a row for NULL.
 --
--- With population and presence, a choice is asked as tanon.presence_metrics would ask the tables
--- generalized alike: groups that fewer than k_map of the population are in, or of which a larger
--- share than delta_high is here, are left out; delta_low must hold for all groups of the
--- population. k_map only grows with groups, and shares are mixed like diversity, if nobody has two
--- rows in either table.
+-- The function refuses a hierarchy unless its levels are 1, 2, 3 and so on. Each level must
+-- generalize each value once, and levels must be nested.
 --
--- Cost: one pass over the rows for each attribute and one to find respondents with several rows;
--- then what decides is how many choices are looked at. All rows of the rarest values rule most of
--- them out for next to nothing, and what is left is grouped like a plain query: each choice listed,
--- and those just below that come close. With max_suppression of 0.015 or more nothing is ruled out
--- beforehand, and some tens of groupings are made on one thread. Equal rows are counted once
--- where many are equal. Respondents with many rows are kept apart from the others, and cost more.
--- Memory: the rows as four numbers and the groups of one choice, of at most 16 at a time.
+-- Discernibility is the sum of the squared sizes of the released groups. It adds the number of all
+-- rows for each suppressed row. Entropy is the number of bits that a row loses on average. An
+-- attribute loses log2(1 / share) bits, where share is the share of the original value among the
+-- rows with the same generalized value. Times count by day, or by an offered shorter granularity.
+--
+-- If rows may be suppressed and choose_by is 'entropy', weights or 'discernibility',
+-- tanon.publish_events may release a coarser choice than a minimal one. It does so if that choice
+-- suppresses fewer rows and loses less.
+--
+-- With limits, the function also suppresses groups that violate the limits of
+-- tanon.diversity_metrics. All suppressed groups of at least k, taken together, must be within the
+-- limits too. With presence, it suppresses groups that violate k_map or delta_high, as
+-- tanon.presence_metrics counts them. With delta_low, source must contain at least this share of
+-- every group of the population.
+--
+-- Cost: one pass over the rows for each attribute, and one aggregation for each examined choice.
+-- The rarest values exclude most choices at low cost, unless max_suppression is at least 0.015.
+-- Limits and presence can require many more aggregations. Respondents with many rows increase the
+-- cost. Memory: four numbers for each row, and the groups of up to 16 choices.
 --
 -- Arguments:
 --   source           relation                      the table, the view or the query in parentheses
---   respondent       column not null of source and population as respondent  whom a row is about:
---       the respondent
---   qi               columns of source and population as quasi-identifier  the quasi-identifiers
---       beside time
---   k                integer > 1                   how many respondents must share a value
---   hierarchies      hierarchies as generalized quasi-identifier  attribute, level, value,
---       generalized: what each
---                                                  value becomes on each level
---   ts               column(time) not null of source and population as time = NULL  when it
---       happened
---   granularities    granularities as generalized time = NULL  in what ts may be expressed
---   max_suppression  share = 0                     the share of rows that may be left out
---   calendar         calendar = NULL               granularities of your own
---   tz               text = NULL                   whose clock decides
---   levels           levels = NULL                 levels that are fixed, as {'zip': 2}
---   choose_by        preference = NULL             which choice is preferred: NULL for the
---       least entropy, 'least', 'gen_s', 'discernibility', 'entropy', or 'entropy' with weights, as
---       {'zip': 2}
---   sensitive        column as sensitive where limits = NULL  what nobody may learn; NULL is a
---       value
---   limits           limits = NULL                  how diverse it must be in every group, as in
---       tanon.diversity_metrics: {'entropy_l': 2, 't': 0.3}
---   distance         one of 'equal', 'ordered', 'hierarchical' = 'equal'  how far values are apart,
---       for t
---   population       relation = NULL                whom source was drawn from, with the same
---       columns
---   presence         presence = NULL                how each group must be hidden in population,
---       as in tanon.presence_metrics: {'k_map': 5, 'delta_low': 0.01, 'delta_high': 0.5}
+--   respondent  column not null of source and population as respondent  the respondent of the row
+--   qi  columns of source and population as quasi-identifier  the quasi-identifiers other than the
+--       time
+--   k                integer > 1                   the fewest respondents that a group may have
+--   hierarchies  hierarchies as generalized quasi-identifier  a table (attribute, level, value,
+--       generalized) of coarser values, as tanon.hierarchies returns it
+--   ts  column(time) not null of source and population as time = NULL  the time of the event
+--   granularities    granularities as generalized time = NULL  the granularities to choose from
+--   max_suppression  share = 0                     the largest share of rows that may be suppressed
+--   calendar         calendar = NULL               your own granularities
+--   tz               text = NULL                   the time zone of the granules, for TIMESTAMP
+--       WITH TIME ZONE
+--   levels           levels = NULL                 fixed levels of attributes, such as {'zip': 2}
+--   choose_by        preference = NULL             the rule for the preferred choice: NULL for the
+--       least entropy, or 'least', 'gen_s', 'discernibility', 'entropy', or 'entropy' with weights
+--       such as {'zip': 2}
+--   sensitive        column as sensitive where limits = NULL  the sensitive column; NULL counts as
+--       a value
+--   limits           limits = NULL                  limits of the sensitive values of each group,
+--       such as {'entropy_l': 2, 't': 0.3}; see tanon.diversity_metrics
+--   distance  one of 'equal', 'ordered', 'hierarchical' = 'equal'  the distance between sensitive
+--       values, for the limit t
+--   population       relation = NULL                the population that contains source, with the
+--       same columns
+--   presence         presence = NULL                limits of what a release reveals about who is
+--       in source, such as {'k_map': 5, 'delta_low': 0.01, 'delta_high': 0.5}; see
+--       tanon.presence_metrics
 -- Checks:
---   granularities  (granularities is null) = (ts is null)  given where ts is, and only there
+--   granularities  (granularities is null) = (ts is null)  given if ts is given, and only then
 --   ts             not tanon._share_a_name(ts, qi)  a column that is not among qi
 --   respondent     not tanon._share_a_name(respondent, qi)  a column that is not among qi
 --   levels         tanon._names_by_number(levels) among qi  levels of columns of qi
 --   choose_by      tanon._names_by_number(choose_by) among tanon._roles(qi, ts)  one of
 --       'least', 'gen_s', 'discernibility', 'entropy', or weights of columns of qi and of ts
---   limits         (limits is null) = (sensitive is null)  given where sensitive is, and only there
+--   limits         (limits is null) = (sensitive is null)  given if sensitive is given, and only
+--       then
 --   sensitive      not tanon._share_a_name(sensitive, tanon._roles(qi, ts))  a column that is not
 --       among qi and ts
 --   sensitive      not tanon._share_a_name(sensitive, respondent)  a column other than respondent
---   presence       (presence is null) = (population is null)  given where population is, and only
---       there
---   max_suppression  tanon._may_leave_out(max_suppression, presence)  0 where delta_low is asked
---       for: a group that is left out has nobody in the release
+--   presence       (presence is null) = (population is null)  given if population is given, and
+--       only then
+--   max_suppression  tanon._may_leave_out(max_suppression, presence)  0 if presence has delta_low,
+--       because a suppressed group has no respondents in the release
 --   hierarchies    distance <> 'hierarchical' or hierarchies is not null  given for distance
 --       'hierarchical'
 -- Result:
---   {qi}              INTEGER  the level of this attribute
+--   {qi}              INTEGER  the level of the attribute
 --   {ts}              VARCHAR  (with ts) the granularity
---   gen_m             BIGINT   the smallest frequency of the groups that stay
---   gen_s             BIGINT   the sum of their frequencies
---   groups            BIGINT   distinct values of the quasi-identifiers
---   suppressed_share  DOUBLE   the share of rows in groups below k
---   discernibility    BIGINT   the penalty of large groups and of rows left out
---   entropy           DOUBLE   bits that a row loses, on average; all it has if it is left out
---   preferred         BOOLEAN  whether it is the best of these by what choose_by says
+--   gen_m             BIGINT   the number of respondents in the smallest released group
+--   gen_s             BIGINT   the sum of the numbers of respondents over all released groups
+--   groups            BIGINT   the number of groups
+--   suppressed_share  DOUBLE   the share of suppressed rows
+--   discernibility    BIGINT   the penalty for large groups and suppressed rows
+--   entropy           DOUBLE   the bits that a row loses on average; a suppressed row loses all
+--   preferred         BOOLEAN  whether choose_by prefers this choice
 -- For: the owner
 -- Example:
 --   from tanon.minimal_generalizations('visits', respondent := 'patient', qi := ['sex', 'age'],

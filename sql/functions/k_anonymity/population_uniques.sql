@@ -1,50 +1,52 @@
--- How many are unique in the population, estimated from a sample of it.
+-- Returns estimates of how many respondents of a sample are unique in the population.
 --
--- A sample unique, alone in a group of the source, may have many like them outside it. Each row is
--- an estimate of how many are alone in the population, of the quasi-identifiers with time if given:
+-- A respondent who is unique in a group of the sample may share the group with others of the
+-- population. Each row of the result is one estimate of the people who are unique in their group:
 --
---   pitman   the model of Hoshino (2001), parameters by maximum likelihood; good for small sampling
---            fractions and groups of very different sizes; far too many where groups are alike
---   zayatz   Zayatz (1991): groups of the population have sizes like those of the sample; good for
---            large fractions, ten times too many for small ones
---   snb      the shifted negative binomial of Chen and Keller-McNulty (1998), fitted to those alone
---            and to pairs, all groups after Haas and Stokes (1998); needs fractions above 0.1
---   dankar   the rule of Dankar et al. (2012): pitman for a fraction of at most 0.1, and zayatz
---            where it has no answer; else the smaller of zayatz and snb
---   smallest, largest  of the estimates of the three models: how far these are apart. It is no
---            interval: the truth may lie outside
---   individual  Benedetti and Franconi (1998): the mean over sample uniques of the individual risk
---            of tanon.frequency_set, whose help says when it is too low or too high
+--   'pitman'               Hoshino (2001), with parameters by maximum likelihood. Suits small
+--                          sampling fractions and groups of very different sizes. Too high if
+--                          groups are similar.
+--   'zayatz'               Zayatz (1991). Assumes that group sizes of the population resemble the
+--                          sizes of the sample. Suits large fractions. Up to ten times too high for
+--                          small fractions.
+--   'snb'                  the shifted negative binomial model of Chen and Keller-McNulty (1998).
+--                          Needs a fraction above 0.1.
+--   'dankar'               the rule of Dankar et al. (2012): pitman for a fraction of at most 0.1,
+--                          or zayatz if pitman has no result. For larger fractions the smaller of
+--                          zayatz and snb.
+--   'smallest', 'largest'  the smallest and the largest estimate of the three models. The truth may
+--                          lie outside.
+--   'individual'           the mean individual risk of the sample uniques, as in
+--                          tanon.frequency_set.
 --
--- All of them take the source for a simple random sample, weights aside; of one that was drawn by
--- strata or in households they say little. In mixtures of common and rare groups all of them can be
--- far too low: where 55,000 people were in groups of 110 and 5,000 were alone, the rule found less
--- than a tenth of these from samples of 1, 5 and 10 %. NULL is an estimate that its model cannot
--- give, and Dankar's rule goes on without it. Who has rows in several groups counts once in each,
--- which the models take for several people: give one row each, or read the figures as of groups.
+-- All models assume a simple random sample, except for weights. They say little about samples by
+-- strata or households. If the population mixes very common and rare groups, all estimates can be
+-- far too low. An estimate is NULL if the model has no solution. The models count a respondent with
+-- rows in several groups once in each group. Reduce such data to one row for each respondent, or
+-- read the figures as figures of groups.
 --
--- Cost: that of tanon.frequency_set; then what decides is how many sizes there are.
+-- Cost: the cost of tanon.frequency_set, and a cost by the number of different group sizes.
 --
 -- Arguments:
 --   source             relation                      the sample
---   respondent         column not null as respondent  whom a row is about: the respondent
+--   respondent         column not null as respondent  the respondent of the row
 --   qi                 columns as quasi-identifier   the quasi-identifiers
 --   uses sample
 --   uses time
 -- Checks:
 --   respondent         not tanon._share_a_name(respondent, qi)  a column that is not among qi
---   sampling_fraction  concat(weight, population_size, sampling_fraction) <> ''  given, or else
---       population_size or weight
+--   sampling_fraction  concat(weight, population_size, sampling_fraction) <> ''  given, unless
+--       population_size or weight is given
 -- Result:
---   method              VARCHAR  whose estimate it is
---   population_uniques  DOUBLE   people who are alone in their group in the population
---   share               DOUBLE   their share of the population
+--   method              VARCHAR  the name of the estimate
+--   population_uniques  DOUBLE   people who are alone in their group of the population
+--   share               DOUBLE   the share of these people in the population
 --   expected_here       DOUBLE   sample uniques who are unique in the population
---   share_of_uniques    DOUBLE   their share of the sample uniques: the chance that one is unique
---   risk                DOUBLE   of individual alone: the mean chance that a link to a sample
+--   share_of_uniques    DOUBLE   the probability that a sample unique is unique in the population
+--   risk                DOUBLE   for individual only: the probability that a link to a sample
 --       unique is right
---   sampling_fraction   DOUBLE   what was taken for it
---   taken               BOOLEAN  whether Dankar's rule takes it
+--   sampling_fraction   DOUBLE   the sampling fraction that the model used
+--   taken               BOOLEAN  whether Dankar's rule uses this estimate
 -- For: the owner
 -- Example:
 --   from tanon.population_uniques('visits', respondent := 'patient', qi := ['zip', 'age'],

@@ -1,34 +1,35 @@
--- Whether who is in a table can be told from a population: k-map and delta-presence, in one row.
+-- Returns what a table reveals about who is in it, compared with a population: k-map and presence.
 --
--- For each group of the population, a value of its quasi-identifiers, two numbers: its respondents
--- there, and the share of them who are in source. k_map is the fewest respondents in the population
--- of a group that source has rows in: with so many each row may be about. delta_min and delta_max
--- are the least and the largest share over all groups of the population: who knows that somebody
--- belongs to a group knows with this probability that they are in the table. Generalize both tables
--- alike before; NULL is a value. Values are compared by their text, as in a release: 30 days and a
--- month, or 0.0 and -0.0, are two groups. This is the stricter count. Given k, delta_low or
--- delta_high, holds tells whether these hold.
+-- A group is a value of the quasi-identifiers in the population. k_map is the smallest number of
+-- respondents of the population in a group that source contains. Each row of source could be about
+-- any respondent of this group. delta_min and delta_max are the smallest and the largest share of a
+-- group that is in source. An adversary who knows the group of a person knows with this probability
+-- that the person is in source.
 --
--- Cost: two hash aggregations and a join of the groups.
+-- Generalize both tables in the same way first. NULL is a value. The function compares values by
+-- their text, so 0.0 and -0.0 are two groups.
+--
+-- Cost: two hash aggregations and one join of the groups.
 --
 -- Arguments:
---   source      relation                                  the table, released or to be
---   respondent   column not null of source and population  whom a row is about
+--   source      relation  the table to check
+--   respondent   column not null of source and population  the respondent of the row
 --   qi          columns of source and population          the quasi-identifiers
---   population  relation                                  whom source was drawn from
---   k           integer > 1 = NULL                        what k_map must reach
---   delta_low   number in [0, 1] = NULL                   what delta_min must reach
---   delta_high  number in [0, 1] = NULL                   what delta_max may reach
+--   population  relation  the population that contains source
+--   k           integer > 1 = NULL                        the required k_map
+--   delta_low   number in [0, 1] = NULL                   the smallest allowed delta_min
+--   delta_high  number in [0, 1] = NULL                   the largest allowed delta_max
 -- Checks:
 --   respondent   not tanon._share_a_name(respondent, qi)  a column that is not among qi
 --   delta_high  coalesce(delta_low <= delta_high, true)  at least delta_low
 -- Result:
---   groups       BIGINT   groups of the population
---   k_map        BIGINT   the fewest respondents of a group in the population that source meets
---   delta_min    DOUBLE   the least share of a group that is in source
+--   groups       BIGINT   the number of groups in the population
+--   k_map        BIGINT   the fewest respondents of the population in a group that source contains
+--   delta_min    DOUBLE   the smallest share of a group that is in source
 --   delta_max    DOUBLE   the largest share of a group that is in source
---   surely_here  BIGINT   respondents of source in groups that are in it as a whole
---   holds        BOOLEAN  (with k, delta_low or delta_high) whether all of them are kept
+--   surely_here  BIGINT   respondents in groups of which source contains every respondent
+--   holds        BOOLEAN  (with k, delta_low or delta_high) whether the figures are within the
+--       arguments
 -- For: the owner
 -- Holds: holds
 -- Example:

@@ -1,69 +1,77 @@
--- How easily respondents could be recognized, in each offered granularity of time.
+-- Returns the risk that respondents are re-identified, for each offered granularity of time.
 --
--- A group is a value of the quasi-identifiers with time, or without where there is none, which is
--- one row without a granularity; its size is its number of respondents. A respondent is as exposed
--- as in the smallest of their groups. An attacker who knows that someone is in the data
--- (prosecutor) finds them with a probability of one over that size; one who only knows that they
--- are in the population (journalist), with one over the smallest of the sizes there; one who links
--- everybody (marketer) gets the average, over respondents and their groups, of group size in the
--- data over the same group's in the population, times one over the size. Without a population the
--- source stands for it, which is the worst case. The attribute that gives away the most is the one
--- without which the mean risk of the prosecutor is lowest.
+-- Use this function before a release to choose qi and granularities. For the risk of the released
+-- rows use tanon.publish_events with result := 'attacks'. Without ts the result has one row.
 --
--- Whoever knows a respondent's rows looks for one who is in all of their groups: that is the trail,
--- in a release whose rows of one respondent can be linked. The candidates are all respondents of
--- the source who are in the groups known, whatever else they are in: all of the respondent's, or as
--- many as trail says, every choice being as likely; all, where there are no more. Up to 100,000
--- choices are all looked at, else 10,000 are drawn, the more the fewer respondents there are.
+-- The size of a group is its number of respondents. The risk of a respondent is the risk in the
+-- smallest of their groups. The function reports three adversaries:
 --
--- Cost: for each granularity the distinct (qi, granule, respondent), grouped once whole and once
--- without each attribute; all of it spills. Of trails, those that share their rarest groups with
--- too many others for 134 million looks are drawn from, 1,000 respondents or more. follow := false
--- leaves trails out.
+--   Prosecutor  knows that a person is in the data. The risk is one over the group size.
+--   Journalist  knows only that a person is in the population. The risk is one over the size of the
+--               group in the population.
+--   Marketer    links every respondent to the population. The figure is the average share of right
+--               links.
+--
+-- Without population, the function uses source as the population, which is the worst case.
+-- top_attribute is the attribute whose removal lowers the mean prosecutor risk the most.
+--
+-- The trail of a respondent is the set of all their groups. It matters if recipients can link the
+-- rows of one respondent. An adversary who knows the trail searches for the respondents who are in
+-- all groups of the trail. With trail := n the adversary knows n groups of each respondent. The
+-- function examines up to 100,000 possible sets of n groups, or draws a sample from more.
+--
+-- Cost: for each granularity, one aggregation by respondent and group, and another one for each
+-- attribute. DuckDB spills to disk what does not fit in memory. Trails that are too many to compare
+-- are estimated from at least 1,000 respondents. follow := false omits the trails.
 --
 -- Arguments:
 --   source         relation               the table, the view or the query in parentheses
---   respondent     column not null of source and population as respondent  whom a row is about
---   qi             columns of source and population as quasi-identifier  quasi-identifiers beside
+--   respondent  column not null of source and population as respondent  the respondent of the row
+--   qi  columns of source and population as quasi-identifier  the quasi-identifiers other than the
 --       time
---   ts             column(time) not null of source and population as time = NULL  when it happened
---   granularities  granularities as generalized time = NULL  in what ts may be expressed
---   population     relation = NULL        whom the source was drawn from, with the same columns
---   calendar       calendar = NULL        granularities of your own
---   tz             text = NULL            whose clock decides, for TIMESTAMP WITH TIME ZONE
---   trail          integer > 0 = NULL     how many groups of a respondent somebody knows
---   seed           integer >= 0 = 0       which of them are drawn where not all can be looked at
---   follow         boolean = true         whether trails are looked at
+--   ts  column(time) not null of source and population as time = NULL  the time of the event
+--   granularities  granularities as generalized time = NULL  the granularities to choose from
+--   population     relation = NULL        the population that contains source, with the same
+--       columns
+--   calendar       calendar = NULL        your own granularities
+--   tz             text = NULL            the time zone of the granules, for TIMESTAMP WITH TIME
+--       ZONE
+--   trail          integer > 0 = NULL     the number of groups of a respondent that the adversary
+--       knows
+--   seed           integer >= 0 = 0       the seed of the sample of trails
+--   follow         boolean = true         whether to compute the risk of trails
 -- Checks:
---   granularities  (granularities is null) = (ts is null)  given where ts is, and only there
+--   granularities  (granularities is null) = (ts is null)  given if ts is given, and only then
 --   ts   not tanon._share_a_name(ts, qi)  a column that is not among qi
 --   respondent  not tanon._share_a_name(respondent, qi)  a column apart from qi and ts
 --   respondent  not tanon._share_a_name(respondent, ts)  a column apart from qi and ts
---   trail  trail is null or follow  left out unless follow
+--   trail  trail is null or follow  omitted unless follow is true
 -- Result:
---   granularity      VARCHAR              as offered, in the same order; NULL without ts
---   reason           VARCHAR              NULL, or why it is not feasible
---   respondents      BIGINT               distinct respondents
---   groups           BIGINT               distinct values of the quasi-identifiers
---   unique_share     DOUBLE               share of respondents who are alone in a group
---   below_5_share    DOUBLE               share of respondents in a group of fewer than 5
---   below_11_share   DOUBLE               share of respondents in a group of fewer than 11
---   prosecutor_max   DOUBLE               the largest risk
---   prosecutor_mean  DOUBLE               the mean risk of all respondents
---   journalist_max   DOUBLE               the same against the population
---   journalist_mean  DOUBLE               the same against the population
---   marketer         DOUBLE               the share of links that would be right
---   frequencies      MAP(BIGINT, BIGINT)  groups of each size
---   top_attribute    VARCHAR              the quasi-identifier that gives away the most
---   mean_without_it  DOUBLE               prosecutor_mean without that quasi-identifier
---   trail_unique_share   DOUBLE  (with follow) share of respondents alone with all their groups
---   trail_below_5_share  DOUBLE  (with follow) share of those who share all of them with fewer than
---       4 others
---   trail_margin         DOUBLE  (with follow) half of the 95 % interval of both; 0 where they are
---       exact
---   known_unique_share   DOUBLE  (with trail) the same where that many of their groups are known
---   known_below_5_share  DOUBLE  (with trail) the same where that many of their groups are known
---   known_margin         DOUBLE  (with trail) half of the 95 % interval of both
+--   granularity      VARCHAR              the granularity, in the order of the argument; NULL
+--       without ts
+--   reason           VARCHAR              NULL, or the reason why the granularity is not feasible
+--   respondents      BIGINT               the number of distinct respondents
+--   groups           BIGINT               the number of groups
+--   unique_share     DOUBLE               the share of respondents who are alone in a group
+--   below_5_share    DOUBLE               the share of respondents in a group of fewer than 5
+--   below_11_share   DOUBLE               the share of respondents in a group of fewer than 11
+--   prosecutor_max   DOUBLE               the largest prosecutor risk
+--   prosecutor_mean  DOUBLE               the mean prosecutor risk of all respondents
+--   journalist_max   DOUBLE               the largest journalist risk
+--   journalist_mean  DOUBLE               the mean journalist risk of all respondents
+--   marketer         DOUBLE               the share of right links
+--   frequencies      MAP(BIGINT, BIGINT)  the number of groups of each size
+--   top_attribute    VARCHAR              the attribute whose removal lowers the mean prosecutor
+--       risk the most
+--   mean_without_it  DOUBLE               prosecutor_mean without this attribute
+--   trail_unique_share   DOUBLE  (with follow) the share of respondents with a unique trail
+--   trail_below_5_share  DOUBLE  (with follow) the share of respondents whose trail fewer than 5
+--       respondents share
+--   trail_margin         DOUBLE  (with follow) half of the 95 % interval of both shares; 0 if they
+--       are exact
+--   known_unique_share   DOUBLE  (with trail) trail_unique_share if the adversary knows n groups
+--   known_below_5_share  DOUBLE  (with trail) trail_below_5_share if the adversary knows n groups
+--   known_margin         DOUBLE  (with trail) half of the 95 % interval of both shares
 -- For: the owner
 -- Example:
 --   from tanon.risk_by_granularity('visits', respondent := 'patient', qi := ['sex', 'zip'],

@@ -1,61 +1,60 @@
--- What each choice of k, of how much may be left out and of what is offered comes to.
+-- Returns risk and utility of a release for each combination of k, suppression and choices.
 --
--- One row for each setting: what tanon.publish_events would choose for it and with the same
--- arguments release, what that leaves out, how exposed respondents are in the release, and what it
--- is still good for. An offer names granularities and attributes that may be generalized: {'time
--- alone': ['month'], 'with zip': ['month', 'year', 'zip']}; attributes that it does not name stay
--- as they are, or at the least level that levels allows. Without choices, all is offered. A setting
--- for which nothing will do has a reason: how many rows would have to go, or which time no
--- granularity of the offer covers.
+-- Use this function to choose the arguments of tanon.publish_events. Each row describes the release
+-- of one setting: the granularity and levels, the suppressed rows, the risks and the errors.
 --
--- Risks are those of tanon.risk_by_granularity for the groups of the release: prosecutor_max for
--- whoever is in the smallest, prosecutor_mean over respondents, each in the smallest of their
--- groups, marketer over respondents and groups. Errors are those of tanon.evaluate_events: the same
--- random counts over qi, ts and keep for every setting, so that rows can be compared. If choose_by
--- is 'entropy', moments are told apart as finely as anything offered does, in every row.
+-- choices names sets of granularities and attributes that may be generalized. For example, {'time
+-- alone': ['month'], 'with zip': ['month', 'year', 'zip']} compares two sets. An attribute that a
+-- set omits keeps the lowest level that levels allows. Without choices, the function offers all
+-- granularities and attributes. If a setting has no acceptable choice, reason names the number of
+-- suppressed rows or the first time without a granule.
 --
--- Cost: the rows are counted once, in cells, and what is chosen is searched for all settings
--- together: a choice that is looked at is grouped once, whatever k and shares are asked for. Then
--- the groups of what is chosen are counted once more, and each query looks at those that its first
--- attribute leaves. Try a sample first on a large table. Memory: the rows as numbers, the groups of
--- all that is chosen.
+-- Risks are the figures of tanon.risk_by_granularity for the groups of the release. Errors are the
+-- figures of tanon.evaluate_events, with the same random queries over qi, ts and keep for every
+-- setting. If choose_by is 'entropy', all rows measure the entropy of times at the finest offered
+-- granularity.
+--
+-- Cost: one search for all settings, and one aggregation for each examined choice. Each query then
+-- reads the groups of each release. Try a sample first for a large table. Memory: the distinct rows
+-- as numbers, and the groups of all chosen releases.
 --
 -- Arguments:
 --   source           relation                      the table, the view or the query in parentheses
---   respondent       column not null of source and population as respondent  whom a row is about:
---       the respondent
---   qi               columns of source and population as quasi-identifier  the quasi-identifiers
---       beside time
---   k                sizes                         how many respondents must share a value: to try
---   ts               column(time) not null of source and population as time = NULL  when it
---       happened
---   granularities    granularities as generalized time = NULL  in what ts may be expressed
---   max_suppression  shares = [0]                  the shares of rows that may be left out: to try
---   hierarchies      hierarchies as generalized quasi-identifier = NULL  attribute, level, value,
---       generalized: what each value becomes on each level
---   choices          choices = NULL                by name, granularities and attributes that may
---       be generalized: to try
---   keep             columns or none as keep = []  what leaves as it is: counts ask for it too
---   calendar         calendar = NULL               granularities of your own
---   tz               text = NULL                   whose clock decides, for a time with zone
---   levels           levels = NULL                 levels that are fixed, as {'zip': 2}
---   choose_by        preference = NULL             which choice is preferred, as in
+--   respondent  column not null of source and population as respondent  the respondent of the row
+--   qi  columns of source and population as quasi-identifier  the quasi-identifiers other than the
+--       time
+--   k                sizes                         the values of k to try
+--   ts  column(time) not null of source and population as time = NULL  the time of the event
+--   granularities    granularities as generalized time = NULL  the granularities to choose from
+--   max_suppression  shares = [0]                  the values of max_suppression to try
+--   hierarchies  hierarchies as generalized quasi-identifier = NULL  a table (attribute, level,
+--       value, generalized) of coarser values, as tanon.hierarchies returns it
+--   choices          choices = NULL                the sets of granularities and attributes to try,
+--       by name
+--   keep             columns or none as keep = []  columns to release unchanged; queries use them
+--       too
+--   calendar         calendar = NULL               your own granularities
+--   tz               text = NULL                   the time zone of the granules, for TIMESTAMP
+--       WITH TIME ZONE
+--   levels           levels = NULL                 fixed levels of attributes, such as {'zip': 2}
+--   choose_by        preference = NULL             the rule for the preferred choice, as in
 --       tanon.publish_events
---   sensitive        column as sensitive where limits = NULL  what nobody may learn; NULL is a
---       value
---   limits           limits = NULL                 how diverse it must be in every group, as in
---       tanon.diversity_metrics: {'entropy_l': 2, 't': 0.3}
---   distance         one of 'equal', 'ordered', 'hierarchical' = 'equal'  how far values are apart,
---       for t
---   population       relation = NULL                whom source was drawn from, with the same
---       columns
---   presence         presence = NULL                how each group must be hidden in population,
---       as in tanon.presence_metrics: {'k_map': 5, 'delta_low': 0.01, 'delta_high': 0.5}
---   queries          integer in [1, 100000] = 1000  random counts
---   seed             integer = 0                   another seed, other queries
+--   sensitive        column as sensitive where limits = NULL  the sensitive column; NULL counts as
+--       a value
+--   limits           limits = NULL                 limits of the sensitive values of each group,
+--       such as {'entropy_l': 2, 't': 0.3}; see tanon.diversity_metrics
+--   distance  one of 'equal', 'ordered', 'hierarchical' = 'equal'  the distance between sensitive
+--       values, for the limit t
+--   population       relation = NULL                the population that contains source, with the
+--       same columns
+--   presence         presence = NULL                limits of what a release reveals about who is
+--       in source, such as {'k_map': 5, 'delta_low': 0.01, 'delta_high': 0.5}; see
+--       tanon.presence_metrics
+--   queries          integer in [1, 100000] = 1000  the number of random counts
+--   seed             integer = 0                   the seed of the random queries
 -- Checks:
 --   k              list_min(k::varchar::bigint[]) > 1  whole numbers above 1
---   granularities  (granularities is null) = (ts is null)  given where ts is, and only there
+--   granularities  (granularities is null) = (ts is null)  given if ts is given, and only then
 --   ts             not tanon._share_a_name(ts, qi)   a column that is not among qi
 --   respondent     not tanon._share_a_name(respondent, qi)  a column apart from qi and ts
 --   respondent     not tanon._share_a_name(respondent, ts)  a column apart from qi and ts
@@ -63,44 +62,46 @@
 --   keep           not tanon._share_a_name(keep, respondent)  columns apart from respondent, qi and
 --       ts
 --   keep           not tanon._share_a_name(keep, ts)   columns apart from respondent, qi and ts
---   choices        tanon._names_offered(choices) among tanon._roles(qi, granularities)  lists of
---       granularities that are offered and columns of qi
---   choices        coalesce(tanon._are_of(choices, granularities, qi), true)  lists of
---       granularities that are offered and columns of qi, with a granularity in each where there is
---       ts
---   levels         levels is null or hierarchies is not null  given where hierarchies are
+--   choices  tanon._names_offered(choices) among tanon._roles(qi, granularities)  lists of offered
+--       granularities and columns of qi
+--   choices  coalesce(tanon._are_of(choices, granularities, qi), true)  lists of offered
+--       granularities and columns of qi, with a granularity in each if ts is given
+--   levels         levels is null or hierarchies is not null  given only together with hierarchies
 --   levels         tanon._names_by_number(levels) among qi  levels of columns of qi
 --   choose_by      tanon._names_by_number(choose_by) among tanon._roles(qi, ts)  one of
 --       'least', 'gen_s', 'discernibility', 'entropy', or weights of columns of qi and of ts
---   limits         (limits is null) = (sensitive is null)  given where sensitive is, and only there
+--   limits         (limits is null) = (sensitive is null)  given if sensitive is given, and only
+--       then
 --   sensitive      not tanon._share_a_name(sensitive, tanon._roles(qi, ts))  a column that is not
 --       among qi and ts
 --   sensitive      not tanon._share_a_name(sensitive, respondent)  a column other than respondent
---   presence       (presence is null) = (population is null)  given where population is, and only
---       there
+--   presence       (presence is null) = (population is null)  given if population is given, and
+--       only then
 --   max_suppression  tanon._may_leave_out(list_max(tanon._shares(max_suppression)), presence)  [0]
---       where delta_low is asked for: a group that is left out has nobody in the release
+--       if presence has delta_low, because a suppressed group has no respondents in the release
 --   hierarchies    distance <> 'hierarchical' or hierarchies is not null  given for distance
 --       'hierarchical'
 -- Result:
---   offer                  VARCHAR   the setting: the name of what is offered, 'all' without
+--   offer                  VARCHAR   the setting: the name of the set of choices; 'all' without
 --       choices
---   k                      INTEGER   the setting: respondents who must share a value
---   max_suppression        DOUBLE    the setting: the share of rows that may be left out
---   reason                 VARCHAR   why nothing can be released, NULL where something can
---   granularity            VARCHAR   what is chosen for ts, NULL without
---   levels                 MAP(VARCHAR, INTEGER)  what is chosen for each attribute
---   suppressed_share       DOUBLE    the share of rows left out
---   groups                 BIGINT    distinct values of the quasi-identifiers in the release
---   gen_m                  BIGINT    the fewest respondents who share one
---   prosecutor_max         DOUBLE    the largest risk of a respondent in the release
---   prosecutor_mean        DOUBLE    the mean risk of its respondents
---   marketer               DOUBLE    the share of links that would be right
---   below_11_share         DOUBLE    share of its respondents in a group of fewer than 11
---   median_relative_error  DOUBLE    of the middle query
+--   k                      INTEGER   the setting: k
+--   max_suppression        DOUBLE    the setting: the largest share of suppressed rows
+--   reason                 VARCHAR   the reason why no release is possible; NULL if a release is
+--       possible
+--   granularity            VARCHAR   the chosen granularity; NULL without ts
+--   levels                 MAP(VARCHAR, INTEGER)  the chosen level of each attribute
+--   suppressed_share       DOUBLE    the share of suppressed rows
+--   groups                 BIGINT    the number of groups in the release
+--   gen_m                  BIGINT    the number of respondents in the smallest group
+--   prosecutor_max         DOUBLE    the largest prosecutor risk of a respondent in the release
+--   prosecutor_mean        DOUBLE    the mean prosecutor risk
+--   marketer               DOUBLE    the share of right links
+--   below_11_share         DOUBLE    the share of respondents in a group of fewer than 11
+--   median_relative_error  DOUBLE    the median of the relative errors
 --   ninth_decile           DOUBLE    the relative error that one query in ten exceeds
---   discernibility         BIGINT    squared rows of each group, all rows for one left out
---   entropy                DOUBLE    bits that a row loses on average
+--   discernibility         BIGINT    the sum of the squared group sizes, and the number of all rows
+--       for each suppressed row
+--   entropy                DOUBLE    the bits that a row loses on average
 -- For: the owner
 -- Example:
 --   from tanon.tune_events('visits', respondent := 'patient', qi := ['age', 'sex'], k := [3, 5,

@@ -1,19 +1,21 @@
--- The rows of a release whose pattern satisfies conditions on correlation functions.
+-- Returns the rows of a release whose word satisfies conditions on the shape of the series.
 --
--- A correlation function is any SQL expression over series, the normalized series (mean 0,
--- deviation 1) that a published word stands for, with positions counted from 1; for example
--- 'series[8] - series[1] between 0.5 and 2' or 'list_max(series[5:8]) = list_max(series)'.
--- All conditions must hold. A row whose letter at an asked position is withheld does not match:
--- fill it in with tanon.estimate_withheld_words.
+-- A condition is a SQL expression over series. This is the normalized series of the word, with mean
+-- 0 and deviation 1, and positions from 1. Examples are 'series[8] - series[1] between 0.5 and 2'
+-- and 'list_max(series[5:8]) = list_max(series)'. A row must satisfy all conditions. To compare
+-- with a given series, use tanon.similar_series.
 --
--- Cost: each distinct word is looked at once.
+-- A row with a withheld letter at a position of a condition does not match.
+-- tanon.estimate_withheld_words estimates withheld letters.
+--
+-- Cost: one evaluation for each distinct word.
 --
 -- Arguments:
 --   release     relation(low DOUBLE[], high DOUBLE[], word VARCHAR, level INTEGER)  the release
 --   predicates  expressions  SQL conditions over series
 -- Result:
 --   release.*    as in release  the row
---   reconstructed  DOUBLE[]         the series that its word stands for
+--   reconstructed  DOUBLE[]         the normalized series of the word
 -- For: anybody
 -- Example:
 --   from tanon.correlated_series('published_incomes', ['series[8] - series[1] > 1.5'])

@@ -1,25 +1,26 @@
--- How many series of a release have a given pattern and values in given ranges: an estimate.
+-- Returns an estimate of how many series of a release have a given shape and given values.
 --
--- Patterns are asked as in tanon.correlated_series (predicates), as in
--- tanon.similar_series (series and tolerance), or both; values as in tanon.count_series_in_ranges.
--- Values and patterns of a row are taken as independent of each other.
+-- Pass predicates as in tanon.correlated_series, pattern and tolerance as in tanon.similar_series,
+-- or both. Pass ranges as in tanon.count_series_in_ranges. The estimate assumes that the values and
+-- the word of a row are independent.
 --
--- Cost: each distinct word and each distinct envelope is looked at once.
+-- Cost: one evaluation for each distinct word and for each distinct set of ranges.
 --
 -- Arguments:
 --   release     relation(low DOUBLE[], high DOUBLE[], word VARCHAR, level INTEGER)  the release
---   ranges      ranges                   the ranges asked for
---   predicates  expressions = NULL       SQL conditions over series, the normalized series
+--   ranges      ranges                   the ranges of values
+--   predicates  expressions = NULL       SQL conditions over series, the normalized series of the
+--       word
 --   pattern     numbers = NULL           the series to compare with
---   tolerance   number in [0, 2] = NULL  the largest distance from it
+--   tolerance   number in [0, 2] = NULL  the largest distance from pattern
 -- Checks:
---   pattern    predicates is not null or pattern is not null  a series, as there are no predicates
+--   pattern    predicates is not null or pattern is not null  a series, if predicates is not given
 --   tolerance  (pattern is null) = (tolerance is null)        given together with pattern
 -- Result:
 --   estimate        DOUBLE  the expected number of series
 --   standard_error  DOUBLE  its standard error
---   at_least        BIGINT  series that certainly satisfy the ranges, of those with the pattern
---   at_most         BIGINT  series that may satisfy the ranges, of those with the pattern
+--   at_least        BIGINT  matching series that certainly satisfy the ranges
+--   at_most         BIGINT  matching series that can satisfy the ranges
 -- For: anybody
 -- Example:
 --   from tanon.count_matching_series(

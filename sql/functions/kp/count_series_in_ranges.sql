@@ -1,20 +1,23 @@
--- How many series of a release have values in the given ranges: an estimate with its error.
+-- Returns an estimate of how many series of a release have values in given ranges.
 --
--- Each published range is taken as uniform and the positions as independent of each other. A row
--- whose ranges lie within the asked ones counts as 1, one whose ranges only overlap them as the
--- product of the shares. standard_error is that of the sum of such chances, for independent rows;
--- it does not measure how far real values are from uniform. A range without low or high is open.
+-- To count by shape too, use tanon.count_matching_series.
 --
--- Cost: one pass; each distinct envelope is looked at once.
+-- The estimate assumes that values are uniform within the published ranges and that positions are
+-- independent. A row whose ranges lie within the given ranges counts as 1. A row whose ranges
+-- overlap them counts as the product of the overlapping shares. standard_error assumes independent
+-- rows. It does not include the error of the assumption of uniform values. A range without low or
+-- high has no bound on that side.
+--
+-- Cost: one pass, with one evaluation for each distinct set of ranges.
 --
 -- Arguments:
 --   release    relation(low DOUBLE[], high DOUBLE[], word VARCHAR, level INTEGER)  the release
---   ranges     ranges  the ranges asked for, for example [{'position': 1, 'low': 40, 'high': 60}]
+--   ranges     ranges  the ranges of values, for example [{'position': 1, 'low': 40, 'high': 60}]
 -- Result:
 --   estimate        DOUBLE  the expected number of series
 --   standard_error  DOUBLE  its standard error
---   at_least        BIGINT  series that are certainly inside
---   at_most         BIGINT  series that may be inside
+--   at_least        BIGINT  series that certainly lie in the ranges
+--   at_most         BIGINT  series that can lie in the ranges
 -- For: anybody
 -- Example:
 --   from tanon.count_series_in_ranges('published_incomes', [

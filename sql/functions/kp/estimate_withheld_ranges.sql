@@ -1,25 +1,29 @@
--- A customized release with the withheld ranges estimated from the letters that are published.
+-- Returns a release of parts with estimates of the withheld ranges.
 --
--- A value's letter says that it lies above the values with smaller letters and below those with
--- larger ones, and where it lies between the row's mean and deviation; the published ranges bound
--- both. Each missing range is the exact answer of that linear programme over mean and deviation.
--- If the word is the series' own (Naive and KAPRA as this package publishes them), the true value
--- lies in the range. Where words are shared (own_pattern is false) it need not; where ranges and
--- word contradict each other, consistent is false. A range that nothing bounds is infinite: with
--- few letters (levels 1 and 2) most are. With clip it ends at the position's extent in the release:
--- domain_low and domain_high of tanon.publish_series_parts or, without them, that of the rows that
--- show the position; values of other rows may then lie beyond it.
--- A position that shows neither range nor letter stays NULL.
+-- Use this function on releases of tanon.publish_series_parts. tanon.estimate_withheld_words
+-- estimates withheld letters.
 --
--- Cost: each distinct class is estimated once. Memory: streams.
+-- A letter bounds a value relative to the other values of the series and to their mean and
+-- deviation. The published ranges bound the mean and the deviation. The function returns the
+-- tightest range that follows from all bounds of the row.
+--
+-- If the word is the word of the series itself, the true value lies in the estimated range. This is
+-- the case for the algorithms naive and kapra. With shared words the true value may lie outside. If
+-- ranges and word contradict each other, consistent is false. A range without any bound is
+-- infinite, which is frequent at levels 1 and 2. With clip it ends at the smallest or largest value
+-- of the position in the release, and the true value may lie outside. A position without range and
+-- letter stays NULL.
+--
+-- Cost: one estimate for each distinct class. Memory: constant.
 --
 -- Arguments:
 --   release     relation(low DOUBLE[], high DOUBLE[], word VARCHAR, level INTEGER)  the release
---   clip        boolean = false  whether to end ranges at the published extent of their position
+--   clip        boolean = false  whether infinite ranges end at the published extent of the
+--       position
 -- Result:
---   release.*     as in release  the row, ranges filled in, without domain_*
---   range_estimated  BOOLEAN[]         which of the ranges are estimates
---   consistent       BOOLEAN           whether ranges and word agree
+--   release.*     as in release  the row with estimated ranges, without domain_low and domain_high
+--   range_estimated  BOOLEAN[]         which ranges are estimates
+--   consistent       BOOLEAN           whether the ranges and the word agree
 -- For: anybody
 -- Example:
 --   from tanon.estimate_withheld_ranges(

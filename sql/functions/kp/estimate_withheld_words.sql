@@ -1,18 +1,20 @@
--- A customized release with the withheld letters estimated from the ranges that are published.
+-- Returns a release of parts with estimates of the withheld letters.
 --
--- For each letter of the row's level, the ranges and letters that are both published bound the
--- values it can stand for (as in tanon.estimate_withheld_ranges). A missing letter is the one whose
--- bounds overlap the position's range most, the lowest of several. It is a guess, and marked as
--- one: on random walks of ten values 60 to 80 percent are right, with fewer letters shown fewer. A
--- position that shows neither range nor letter keeps its dot.
+-- Use this function on releases of tanon.publish_series_parts. tanon.estimate_withheld_ranges
+-- estimates withheld ranges.
 --
--- Cost: each distinct class is estimated once. Memory: streams.
+-- The published ranges and letters of a row bound the values of each letter. The function chooses
+-- the letter whose bounds overlap the range of the position most, and the lowest one if several do.
+-- An estimated letter can be wrong. It is more often wrong if fewer letters are published. A
+-- position without range and letter stays a dot.
+--
+-- Cost: one estimate for each distinct class. Memory: constant.
 --
 -- Arguments:
 --   release     relation(low DOUBLE[], high DOUBLE[], word VARCHAR, level INTEGER)  the release
 -- Result:
---   release.*      as in release  the row, its word filled in
---   letter_estimated  BOOLEAN[]         which of the letters are estimates
+--   release.*      as in release  the row with the completed word
+--   letter_estimated  BOOLEAN[]         which letters are estimates
 -- For: anybody
 -- Example:
 --   from tanon.estimate_withheld_words(

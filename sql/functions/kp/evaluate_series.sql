@@ -1,38 +1,47 @@
--- How well a release answers random queries, against the answers of the original series.
+-- Returns how accurately a release of series answers random queries of its source.
 --
--- One row for each kind of query of the (k,P) model. 'pattern similarity': series within the
--- tolerance of a random series' pattern (tanon.similar_series); 'pattern range': two
--- random differences of normalized values in ranges (tanon.correlated_series); precision and
--- recall are averages over the queries with an answer and with a truth. 'value range': counts in
--- ranges at two random positions (tanon.count_series_in_ranges); 'complex': a similarity and these
--- ranges; relative_error is |true - estimated| / true, over the queries whose true count is not 0.
--- undefined counts the queries left out. The tolerance is the same for every release: one that grew
--- with a release's own loss, as in the paper, would reward loss. Which queries are asked depends on
--- the source and the seed only. The release must carry the id (for_owner := true): evaluate
--- that copy, publish another.
+-- The result has one row for each kind of query:
 --
--- Memory: the series and the classes, and about 200 MB for the queries at work.
+--   'pattern similarity'  series whose shape is within tolerance of a random series, as
+--                         tanon.similar_series finds them.
+--   'pattern range'       series with two random differences of normalized values in ranges, as
+--                         tanon.correlated_series finds them.
+--   'value range'         the number of series in ranges at two random positions, as
+--                         tanon.count_series_in_ranges estimates it.
+--   'complex'             the number of series that satisfy a similarity and these ranges.
+--
+-- precision and recall are means over the queries for which they are defined. relative_error is
+-- |true - estimated| / true, over the queries with a true count above 0. undefined counts the other
+-- queries. The source and the seed determine the queries. Therefore the figures of several releases
+-- of one source can be compared.
+--
+-- Pass the owner's copy of the release, made with for_owner := true, because the function needs
+-- series_id. Do not release this copy. To compare settings, use tanon.tune_series.
+--
+-- Memory: the series, the classes and about 200 MB for the queries.
 --
 -- Arguments:
---   release      relation(low DOUBLE[], high DOUBLE[], word VARCHAR, level INTEGER)  the release
+--   release  relation(low DOUBLE[], high DOUBLE[], word VARCHAR, level INTEGER)  the owner's copy
+--       of the release
 --   source       relation                             the original series
---   series_id    column not null of source and release as respondent  names a series
+--   series_id    column not null of source and release as respondent  the series
 --   series       columns(list, number) not null  a list column, or one column for each position
---   queries      integer in [1, 1000000] = 1000       how many queries of each kind
---   tolerance    number in [0, 2] = 0.25              how far a similar pattern may be
---   selectivity  number in (0, 1] = 0.05         about which share of the series a range selects
---   seed         integer = 0                          another seed, other queries
+--   queries      integer in [1, 1000000] = 1000       the number of queries of each kind
+--   tolerance    number in [0, 2] = 0.25              the largest distance of a similar series
+--   selectivity  number in (0, 1] = 0.05         the approximate share of the series that a range
+--       selects
+--   seed         integer = 0                          the seed of the random queries
 -- Checks:
---   series_id  not tanon._share_a_name(series_id, ['low', 'high', 'word', 'level'])  a column of
---       none of the names low, high, word, level, which are the release's own
+--   series_id  not tanon._share_a_name(series_id, ['low', 'high', 'word', 'level'])  a column with
+--       another name than low, high, word and level, which are columns of the release
 -- Result:
 --   query                  VARCHAR  the kind of query
---   queries                BIGINT   how many were asked
---   precision              DOUBLE   right answers among the answers
---   recall                 DOUBLE   right answers among the true ones
---   relative_error         DOUBLE   error of counts, on average
---   median_relative_error  DOUBLE   error of counts, of the middle query
---   undefined              BIGINT   queries without an answer or a truth
+--   queries                BIGINT   the number of queries
+--   precision              DOUBLE   the share of right series among the returned series
+--   recall                 DOUBLE   the share of returned series among the right series
+--   relative_error         DOUBLE   the mean relative error of counts
+--   median_relative_error  DOUBLE   the median relative error of counts
+--   undefined              BIGINT   queries for which a figure is undefined
 -- For: the owner
 -- Example:
 --   from tanon.evaluate_series(

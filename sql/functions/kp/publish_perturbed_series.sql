@@ -1,45 +1,49 @@
--- A release whose sensitive values are perturbed until none fills more than 1/l of a class.
+-- Returns a release of series whose sensitive values are perturbed so that each class is l-diverse.
 --
--- In each class (one envelope, one word) a value that fills more than 1/l of it keeps
--- floor(rows / l) records; the others get a new value within epsilon of it that the column (or,
--- with avoid := 'class', the class) does not hold yet, between the smallest and the largest value
--- of the column where there is room. Numbers keep their type: whole numbers stay whole. Other types
--- need replacements, a table of what may stand for what.
--- What this does not do: a perturbed value is still close to the true one, so who knows the class
--- knows the value to within epsilon. mode := 'minimal' changes as few records as the definition;
--- where floats are round numbers the changed ones stand out, and rounding undoes them. mode :=
--- 'jitter' moves every value of a class that was not diverse by multiples of the resolution of the
--- repeated values (their greatest common divisor), so that rounding finds nothing.
--- l cannot exceed the smallest class: P of the release.
+-- Pass a release of tanon.publish_series with a sensitive column. In the result no value has more
+-- than one l-th of a class. A class is the set of rows with the same ranges and the same word.
+-- Columns are the ranges, word, level, the perturbed column and keep. Rows are sorted. l can be at
+-- most the size of the smallest class.
 --
--- What leaves are ranges, word, level, the perturbed column and what is named in keep, sorted.
--- Which of equal rows change, and by how much, is decided by secret. Whether a row was changed
--- leaves with for_owner := true only: with it the change can be undone, as the values that were not
--- changed show what stood there. A kept column that nearly names a person is refused unless in
--- accept.
+-- A value that is too frequent stays in floor(rows / l) records of the class. The other records get
+-- a new value within epsilon that the column does not contain yet. With avoid := 'class' the new
+-- value must only be new in the class. New values lie between the smallest and the largest value of
+-- the column if possible. Whole numbers stay whole. Columns of other types need replacements.
+-- Values of mode:
 --
--- One release of one table: a second one, perturbed anew, shows which values are in both and so
--- which are true.
+--   'minimal'  changes as few records as possible. If the true values are rounded, an adversary can
+--              recognize the changed ones and round them back.
+--   'jitter'   moves every value of a class that was not diverse, by multiples of the resolution of
+--              the repeated values. Rounding then finds nothing.
 --
--- The result is checked; use tanon.series_diversity_violations to check it again.
+-- The function refuses a column of keep that nearly identifies respondents, unless
+-- allow_identifying names it. It checks the result before it returns rows. To check again, use
+-- tanon.series_diversity_violations.
 --
--- Memory: about 1 kB per row: the whole column is perturbed at once.
+-- The release does not hide approximate values. An adversary who knows the class knows the value to
+-- within epsilon. Perturb a release once, because a second result shows which values are in both
+-- and therefore true. The secret decides which of several equal rows change. Do not release the
+-- column perturbed of for_owner := true, because it lets recipients undo the changes.
+--
+-- Memory: about 1 kB for each row.
 --
 -- Arguments:
 --   release       relation(low DOUBLE[], high DOUBLE[], word VARCHAR, level INTEGER)  the release
 --   sensitive     column of release as sensitive  the column to perturb
---   l             integer > 1                     no value may fill more than 1/l of a class
---   epsilon       number > 0 = NULL               how far a number may move
---   mode          one of 'minimal', 'jitter' = 'minimal'  what moves: few values or whole classes
---   avoid         one of 'column', 'class' = 'column'     where a new value must be unused
---   replacements  relation(value VARCHAR, replacement VARCHAR) = NULL  what may stand for what
---   keep          columns or none of release as keep = []  what else leaves, as it is
---   allow_identifying  columns or none of release = []  those of them that leave although they
---       nearly name a person
---   max_singled_out  number in [0, 1] = 0.05  the share of rows of which such a column may have a
---       value that no other row has
---   for_owner     boolean = false                 whether to add perturbed
---   secret        secret = NULL                   what decides; NULL: that of the process
+--   l             integer > 1                     no value may have more than one l-th of a class
+--   epsilon       number > 0 = NULL               the largest change of a number
+--   mode          one of 'minimal', 'jitter' = 'minimal'  which values the function changes
+--   avoid         one of 'column', 'class' = 'column'     where a new value must not occur
+--   replacements  relation(value VARCHAR, replacement VARCHAR) = NULL  the allowed replacements of
+--       each value
+--   keep          columns or none of release as keep = []  further columns to release unchanged
+--   allow_identifying  columns or none of release = []  columns of keep to release although they
+--       nearly identify respondents
+--   max_singled_out  number in [0, 1] = 0.05  the largest share of rows that may have a unique
+--       value in such a column
+--   for_owner     boolean = false                 whether to add perturbed, for the owner
+--   secret        secret = NULL                   the secret that decides; NULL: the secret of the
+--       process
 -- Checks:
 --   epsilon  epsilon is not null or replacements is not null  a number > 0
 --   keep  not tanon._share_a_name(keep, ['low', 'high', 'word', 'level', sensitive])  columns apart
@@ -47,13 +51,13 @@
 --   keep  not tanon._share_a_name(keep, 'own_pattern')  columns apart from own_pattern
 --   allow_identifying  allow_identifying among keep  columns that keep names
 -- Result:
---   low          DOUBLE[]         the ranges: lower ends
---   high         DOUBLE[]         upper ends
+--   low          DOUBLE[]         the lower ends of the ranges
+--   high         DOUBLE[]         the upper ends of the ranges
 --   word         VARCHAR          the word
---   level        INTEGER          its level
---   {sensitive}  as in release  the sensitive value, perhaps perturbed
---   {keep}       as in release  what was to be kept
---   perturbed    BOOLEAN          (with for_owner) whether it was
+--   level        INTEGER          the level of the word
+--   {sensitive}  as in release  the sensitive value, possibly perturbed
+--   {keep}       as in release  a column of keep
+--   perturbed    BOOLEAN          (with for_owner) whether the function changed the value
 -- For: others
 -- Promises: check_release(qi := ['low', 'high', 'word', 'level'], sensitive := $sensitive, l := $l,
 --     keep := $keep)

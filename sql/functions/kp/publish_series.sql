@@ -1,78 +1,80 @@
--- A (k,P)-anonymous release of time series: ranges that k series share, words that P of them share.
+-- Returns a (k,P)-anonymous release of series, with ranges and words.
 --
--- Each published row has the ranges of its k-group, at least k series wide, and the SAX word of
--- its P-group, at least P series of that k-group with the same word at the same level. Who knows
--- a person's readings, or their pattern, or both, finds at least P rows; see tanon.series_warnings
--- for when that is worth less than it sounds.
+-- At least k series share the ranges of a row, and at least P series also share the word and its
+-- level. An adversary who knows the readings or the shape of a series finds at least P rows. Use
+-- tanon.publish_series_ranges to release ranges without words. Use tanon.publish_series_parts to
+-- give each recipient only some positions. tanon.tune_series compares settings.
 --
--- Algorithms:
---   shared         series near in value and shape share the word of their mean. It has the lowest
---                  losses and suppresses no series. The word need not be the word of the series
---                  itself: nobody can conclude from it how the readings of a series are ordered
---   kapra          the published algorithm: P-groups of equal words are joined to k-groups of near
---                  ranges. The word is the word of the series itself
---   kapra_refined  the words of kapra; P-groups and series change k-groups while ranges narrow
---   naive          the published baseline: k-groups of near values first, then words within each.
---                  Its ranges are narrow and its words say little
+-- Values of algorithm:
 --
--- With kapra a word needs P series that agree. Up to P - 1 series may find no partners; they are
--- suppressed. If fewer than k series would remain, all series are published as one k-group instead.
--- result := 'suppressed' lists the suppressed series and why, for the owner. sensitive, accept and
--- for_owner change nothing there; another secret may suppress other series.
+--   'shared'         similar series share the word of their mean. It has the lowest loss and
+--                    suppresses no series. The word need not be the word of the series itself.
+--   'kapra'          groups of P equal words are combined into groups of k with close readings. The
+--                    word is the word of the series itself.
+--   'kapra_refined'  kapra, followed by moves of groups and series that narrow the ranges.
+--   'naive'          groups of k close series first, then words within each group. Ranges are
+--                    narrow and words say little.
 --
--- Groups are numbered by what is published of them and rows are sorted, so that neither tells
--- anything; secret decides ties, such as which of equal series goes where. The release is checked
--- as tanon.series_violations does before it is returned.
+-- With kapra and kapra_refined, P series must have the same word. The function suppresses up to P -
+-- 1 other series. If fewer than k series would remain, it releases all series as one group of k.
+-- result := 'suppressed' lists the suppressed series and the reason, for the owner.
 --
--- The columns that the call names in sensitive are released unchanged, and nothing limits how alike
--- their values are in a group: tanon.publish_perturbed_series does, tanon.series_warnings counts. A
--- declared role does not name them. A column is refused unless accept names it if it nearly names a
--- person: values that only one series has, for more than max_singled_out of them, or texts with
--- identifiers of the table as whole words. Identifiers of fewer than four letters and digits, other
--- spellings and names are not looked for. Round such a column, or accept it where nobody can know
--- it.
+-- Values of split, which divides large groups by value:
 --
--- for_owner := true adds the id and, for shared, own_pattern: whether the word is the row's own.
--- Keep that copy. Whoever knows the readings of somebody knows own_pattern too, and it splits
--- P-groups below P. The copy is for tanon.series_loss and tanon.evaluate_series.
+--   'halves'      cuts across the main direction and makes groups of nearly the smallest size.
+--   'sequential'  the published method: two distant seeds, then row after row.
 --
--- One release of one table: a second one cuts the same persons in other groups, and rows of both
--- that belong together (by a rare sensitive value) are shared by fewer than P. Of 1,000 walks
--- released for (10, 4), and again with one reading more, 478 were single and 837 below 4.
+-- Values of scale, which says when two series are close:
 --
--- split: how large groups are cut by value. 'halves' cuts across the main direction and keeps
--- groups near their smallest size; 'sequential' is the published method (two far seeds, row after
--- row). foreign_words := true lets naive give a series the most similar word even if it is not
--- its own, as published: it can say the opposite of the series.
+--   'none'      by the unit of the readings. Ranges are narrow in this unit.
+--   'position'  by standard deviations of each position. Use it if positions have different units.
+--   'series'    by the size of each series. Use it if sizes differ by orders of magnitude.
 --
--- scale: in what readings are near. 'none': in their own unit, for ranges narrow in that unit.
--- 'position': in standard deviations of their position, where units or spreads of positions
--- differ. 'series': in sizes (root mean square) of their series, where sizes differ by orders of
--- magnitude: ranges are then narrow as shares of the readings, and wide in units for large series.
+-- The function refuses a column of sensitive that nearly identifies respondents, unless
+-- allow_identifying names it. In such a column more than max_singled_out of the series have a
+-- unique value, or a text contains an identifier as a whole word. The function does not find
+-- identifiers with fewer than four letters and digits, other spellings, or names. It checks the
+-- release as tanon.series_violations does before it returns rows.
 --
--- Cost: near-linear except for joining P-groups to k-groups (about N^1.5). Memory: all series
--- and the release, 1 to 2 kB for each series of 10 readings; nothing of that can spill.
+-- The release does not limit sensitive values. It contains the columns of sensitive unchanged, and
+-- all rows of a group may have the same value. tanon.publish_perturbed_series limits them, and
+-- tanon.series_warnings counts them. The function takes no sensitive column from a declared role.
+--
+-- Release the same series once. A second release has other groups. An adversary who can link rows
+-- of both releases, for example by a rare sensitive value, finds fewer than P rows.
+--
+-- Group numbers and the order of rows reveal nothing more, because they follow from the released
+-- values. The secret decides ties. for_owner := true adds series_id and, for shared, own_pattern,
+-- for tanon.series_loss and tanon.evaluate_series. Do not release this copy.
+--
+-- Cost: nearly linear, except for combining groups of P into groups of k, which takes about N^1.5.
+-- Memory: all series and the release, 1 to 2 kB for each series of 10 readings, without spilling.
 --
 -- Arguments:
 --   source         relation               the table, the view or the query in parentheses
---   series_id      column not null as respondent  names a series, one row each
+--   series_id      column not null as respondent  the series; each series has one row
 --   series         columns(list, number)  a list column, or one column for each reading
---   k              integer > 1            how many series must share their ranges
---   p              integer >= 1           how many of those must share their word
---   algorithm      one of 'kapra', 'kapra_refined', 'naive', 'shared' = 'shared'  see above
---   max_level      integer in [1, 26] = NULL  the most letters of a word (NULL: 10, for shared 26)
---   sensitive      columns or none = []  columns to publish as they are
---   allow_identifying  columns or none = []   those that leave although they nearly name a person
---   max_singled_out  number in [0, 1] = 0.05  the share of rows of which such a column may have a
---       value that no other row has
---   for_owner      boolean = false        whether to add series_id and own_pattern, for your own
---       checks
---   secret         secret = NULL          what decides ties; NULL: the one that the process holds
---   scale          one of 'none', 'position', 'series' = 'none'  see above
---   split          one of 'halves', 'sequential' = 'halves'  see above
---   foreign_words  boolean = false        see above
---   allow_p1       boolean = false        whether p may be 1: then words protect nobody
---   result         one of 'release', 'suppressed' = 'release'  see above
+--   k              integer > 1            the fewest series that share their ranges
+--   p              integer >= 1           the fewest of these series that also share their word
+--   algorithm  one of 'kapra', 'kapra_refined', 'naive', 'shared' = 'shared'  how the function
+--       finds groups
+--   max_level      integer in [1, 26] = NULL  the most letters of a word; NULL: 10, or 26 for
+--       shared
+--   sensitive      columns or none = []  columns to release unchanged
+--   allow_identifying  columns or none = []   columns of sensitive to release although they nearly
+--       identify respondents
+--   max_singled_out  number in [0, 1] = 0.05  the largest share of rows that may have a unique
+--       value in such a column
+--   for_owner      boolean = false        whether to add series_id and own_pattern, for the checks
+--       of the owner
+--   secret         secret = NULL          the secret that decides ties; NULL: the secret of the
+--       process
+--   scale          one of 'none', 'position', 'series' = 'none'  the unit in which series are close
+--   split          one of 'halves', 'sequential' = 'halves'  how the function divides large groups
+--   foreign_words  boolean = false        whether naive may give a series a similar word that is
+--       not its own, as published
+--   allow_p1       boolean = false        whether p may be 1, so that words protect nobody
+--   result  one of 'release', 'suppressed' = 'release'  the release, or the suppressed series
 -- Checks:
 --   p  tanon._at_least(k, p)  at most k
 --   p  tanon._at_least(p, 2) or allow_p1  at least 2, or 1 with allow_p1 := true
@@ -83,19 +85,20 @@
 --   allow_identifying  allow_identifying among sensitive  columns that sensitive names
 -- Result:
 --   {series_id}         as in source  (with for_owner) the series
---   k_group      BIGINT        number of the k-group
---   p_group      BIGINT        number of the P-group
---   low          DOUBLE[]      the lowest reading of the k-group at each position
---   high         DOUBLE[]      the highest
+--   k_group      BIGINT        the number of the group with the same ranges
+--   p_group      BIGINT        the number of the class
+--   low          DOUBLE[]      the lowest reading of the group at each position
+--   high         DOUBLE[]      the highest reading of the group at each position
 --   word         VARCHAR       the word
---   level        INTEGER       how many letters the word was written with
+--   level        INTEGER       the number of different letters at this level
 --   {sensitive}  as in source  the sensitive columns; VARCHAR instead of ENUM or JSON
---   own_pattern  BOOLEAN       (for shared, with for_owner) whether the word is the row's own
+--   own_pattern  BOOLEAN       (for shared, with for_owner) whether the word is the word of the
+--       series itself
 -- For: others
 -- Promises: check_release(k := $k, p := $p, sensitive := $sensitive)
 -- Result suppressed:
 --   {series_id}    as in source  the series
---   reason  VARCHAR       why it cannot be published
+--   reason  VARCHAR       the reason for the suppression
 -- For: the owner
 -- Example:
 --   from tanon.publish_series('incomes', series_id := 'name', series := 'incomes', k := 12, p := 6,

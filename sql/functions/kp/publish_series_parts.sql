@@ -1,35 +1,38 @@
--- A tailored release: ranges at some positions, letters at others, the rest withheld.
+-- Returns a release of series with ranges at some positions and letters at others.
 --
--- Withheld ranges become NULL, withheld letters a dot. The rows and their levels stay as they are,
--- so the result is (k,P)-anonymous if the release is. Of other columns only those named in keep
--- leave, sorted, and group numbers only with for_owner := true: by them the rows of two tailored
--- releases can be joined, and what the one withholds read in the other. Most rows can be joined
--- without numbers, too: by how many rows are alike, by their level, and by the letters and ranges
--- at positions that both releases have. No check finds that. So take two recipients for one who has
--- all positions that either of them has. A column kept in both that tells rows apart joins them
--- too; one that nearly names a person is refused unless named in accept. The two lists may be
--- equal, contain one another or overlap; if they were disjoint, nothing could be estimated from the
--- rest, and the call is refused. With domain, each position's smallest low and largest high over
--- the whole release are published too, which tanon.estimate_withheld_ranges needs to clip what it
--- cannot bound; leave them out where the extremes of a withheld position are themselves a secret.
+-- Pass a (k,P)-anonymous release. The result has the same rows and levels and is (k,P)-anonymous
+-- too. A withheld range is NULL, and a withheld letter is a dot. The result has the columns of keep
+-- and no other columns. Recipients can use tanon.estimate_withheld_ranges and
+-- tanon.estimate_withheld_words.
 --
--- Arrow: DuckDB leaves under each NULL what its memory held before, withheld ranges too, and who
--- reads the bytes of an Arrow table sees it. Release a file that tanon-duck publish_series_parts
--- ... -o FILE has written: it clears that in .arrow files, and CSV, JSON and Parquet hold nothing
--- under NULL.
+-- The two lists of positions may be equal, contain one another or overlap. The function refuses
+-- disjoint lists, because recipients could then estimate nothing. It refuses a column of keep that
+-- nearly identifies respondents, unless allow_identifying names it.
+--
+-- With domain, the result has the smallest low and the largest high of each position.
+-- tanon.estimate_withheld_ranges needs them for clip. Use domain := false if the extremes of a
+-- withheld position are secret.
+--
+-- Two recipients can combine their releases. Group numbers link the rows, so only for_owner := true
+-- adds them. Kept columns, levels, published letters and the sizes of classes link most rows too.
+-- No check finds this. Assume that two recipients together have all positions of both.
+--
+-- Do not release an Arrow table of DuckDB, because DuckDB leaves the withheld values in memory
+-- under NULL. Write a file with tanon-duck publish_series_parts ... -o FILE instead. It clears
+-- these values in .arrow files. CSV, JSON and Parquet store nothing under NULL.
 --
 -- Arguments:
 --   release            relation(low DOUBLE[], high DOUBLE[], word VARCHAR, level INTEGER)  a
 --       release
---   value_positions    positions       where the ranges are published
---   pattern_positions  positions       where the letters are published
---   domain             boolean = true  whether to publish the extent of every position
---   keep               columns or none of release as keep = []  what else leaves, as it is
---   allow_identifying  columns or none of release = []  those of them that leave although they
---       nearly name a person
---   max_singled_out  number in [0, 1] = 0.05  the share of rows of which such a column may have a
---       value that no other row has
---   for_owner          boolean = false  whether to add k_group and p_group, if published has them
+--   value_positions    positions       the positions with published ranges
+--   pattern_positions  positions       the positions with published letters
+--   domain             boolean = true  whether to release the extent of every position
+--   keep  columns or none of release as keep = []  further columns to release unchanged
+--   allow_identifying  columns or none of release = []  columns of keep to release although they
+--       nearly identify respondents
+--   max_singled_out  number in [0, 1] = 0.05  the largest share of rows that may have a unique
+--       value in such a column
+--   for_owner          boolean = false  whether to add k_group and p_group if release has them
 -- Checks:
 --   keep  not tanon._share_a_name(keep, ['low', 'high', 'word', 'level'])  columns apart from low,
 --       high, word and level
@@ -39,15 +42,15 @@
 --   pattern_positions  tanon._share_a_position(value_positions, pattern_positions)  a list that
 --       shares a position with value_positions
 -- Result:
---   low          DOUBLE[]         the ranges, NULL where withheld: lower ends
---   high         DOUBLE[]         upper ends
+--   low          DOUBLE[]         the lower ends of the ranges; NULL if withheld
+--   high         DOUBLE[]         the upper ends of the ranges; NULL if withheld
 --   word         VARCHAR          the word, with a dot for each withheld letter
---   level        INTEGER          its level
+--   level        INTEGER          the level of the word
 --   domain_low   DOUBLE[]         (with domain) the smallest low of each position
 --   domain_high  DOUBLE[]         (with domain) the largest high of each position
---   {keep}       as in release  what was to be kept
---   k_group      as in release  (with for_owner) number of the k-group
---   p_group      as in release  (with for_owner) number of the P-group
+--   {keep}       as in release  a column of keep
+--   k_group      as in release  (with for_owner) the number of the group with the same ranges
+--   p_group      as in release  (with for_owner) the number of the class
 -- For: others
 -- Promises: check_release(qi := list_concat(['low', 'high', 'word', 'level'],
 --     case when $domain then ['domain_low', 'domain_high'] else [] end), keep := $keep)

@@ -1,38 +1,40 @@
--- A k-anonymous release of time series: every row has ranges that at least k series share.
+-- Returns a k-anonymous release of series, with ranges that at least k series share.
 --
--- Values only: what the ranges of near series leave of their shapes is little. For releases that
--- keep patterns see tanon.publish_series.
+-- Use this function if recipients need no shapes. For words use tanon.publish_series.
 --
--- method: 'exchange' halves the table along its main direction into groups of nearly k, then moves
--- and swaps series between neighbouring groups while that narrows ranges: the lowest loss.
--- 'halves' leaves the exchanges out. 'sequential' is top-down splitting as published: two far
--- seeds, row after row to the side it widens less.
+-- Values of method:
 --
--- scale: in what readings are near: in their own unit ('none'), in standard deviations of their
--- position ('position'), or in sizes of their series ('series'); see tanon.publish_series.
+--   'exchange'    halves the table into groups of nearly k, then moves and swaps series between
+--                 neighbouring groups while ranges become narrower. It has the lowest loss.
+--   'halves'      the same without moves and swaps.
+--   'sequential'  the published method: two distant seeds, then row after row.
 --
--- Groups are numbered by what is published of them and rows leave sorted; secret decides ties. What
--- leaves is checked before it is returned. sensitive columns leave as they are; one that nearly
--- names a person is refused unless named in accept, as by tanon.publish_series, where also stands
--- why one table is released once. for_owner := true adds the id: keep that copy.
+-- The function refuses a column of sensitive that nearly identifies respondents, unless
+-- allow_identifying names it. It checks the release before it returns rows. Columns of sensitive
+-- are unchanged. Group numbers and the order of rows follow from the released values. The secret
+-- decides ties.
 --
--- Cost: near-linear. Memory: all series and the release, 1 to 2 kB for each series of 10
--- readings; nothing of that can spill.
+-- Release the same series once, as for tanon.publish_series. for_owner := true adds series_id. Do
+-- not release this copy.
+--
+-- Cost: nearly linear. Memory: all series and the release, 1 to 2 kB for each series of 10
+-- readings, without spilling.
 --
 -- Arguments:
 --   source     relation               the table, the view or the query in parentheses
---   series_id  column not null as respondent  names a series, one row each
+--   series_id  column not null as respondent  the series; each series has one row
 --   series     columns(list, number)  a list column, or one column for each reading
---   k          integer > 1            how many series must share their ranges
---   sensitive  columns or none = []  columns to publish as they are
---   allow_identifying  columns or none = []   those of them that leave although they nearly name a
---       person
---   max_singled_out  number in [0, 1] = 0.05  the share of rows of which such a column may have a
---       value that no other row has
---   for_owner  boolean = false        whether to add series_id, for your own checks
---   method     one of 'exchange', 'halves', 'sequential' = 'exchange'  see above
---   scale      one of 'none', 'position', 'series' = 'none'  see above
---   secret     secret = NULL          what decides ties; NULL: the one that the process holds
+--   k          integer > 1            the fewest series that share their ranges
+--   sensitive  columns or none = []  columns to release unchanged
+--   allow_identifying  columns or none = []   columns of sensitive to release although they nearly
+--       identify respondents
+--   max_singled_out  number in [0, 1] = 0.05  the largest share of rows that may have a unique
+--       value in such a column
+--   for_owner  boolean = false        whether to add series_id, for the checks of the owner
+--   method  one of 'exchange', 'halves', 'sequential' = 'exchange'  how the function finds groups
+--   scale      one of 'none', 'position', 'series' = 'none'  the unit in which series are close, as
+--       in tanon.publish_series
+--   secret     secret = NULL          the secret that decides ties; NULL: the secret of the process
 -- Checks:
 --   sensitive  not tanon._share_a_name(sensitive, tanon._list(series))  columns other than
 --       series_id and series
@@ -41,9 +43,9 @@
 --   allow_identifying  allow_identifying among sensitive  columns that sensitive names
 -- Result:
 --   {series_id}         as in source  (with for_owner) the series
---   k_group      BIGINT        number of the group
+--   k_group      BIGINT        the number of the group
 --   low          DOUBLE[]      the lowest reading of the group at each position
---   high         DOUBLE[]      the highest
+--   high         DOUBLE[]      the highest reading of the group at each position
 --   {sensitive}  as in source  the sensitive columns; VARCHAR instead of ENUM or JSON
 -- For: others
 -- Promises: check_release(qi := ['k_group', 'low', 'high'], k := $k, keep := $sensitive)

@@ -1,41 +1,46 @@
--- What a simulated adversary gets right about the sensitive values, next to the promised 1/P.
+-- Returns how often a simulated adversary guesses the sensitive values of a release of series.
 --
--- For every series of the source the adversary looks at the rows of the release that may be its own
--- and guesses one sensitive value; the hit rate is the share of right guesses, with its 95 %
--- interval (Wilson). 'unified' knows values and pattern, 'values' and 'pattern' one of the two;
--- they guess the most frequent value among the possible rows, ties at random. Where no row fits
--- both, as under shared words, 'unified' falls back to the values; if the release has own_pattern,
--- it is read too. 'best' has the choice of all these: for each series it takes the guess that is
--- the largest share of its possible rows. (k,P)-anonymity promises at most 1/P, where P is the
--- smallest class, to who knows values and pattern but has no idea of the sensitive values.
--- 'nearest_value' has one: it guesses the number nearest to the last value of the series, among the
--- rows of the series' own class, as who knows the class would; where the sensitive value continues
--- the series, this beats 1/P. 'nearest_any' does the same among all possible rows.
+-- For each series of the source the adversary finds the rows that can belong to the series, and
+-- guesses one sensitive value. hit_rate is the share of right guesses. promised is 1/P, where P is
+-- the size of the smallest class. tanon.series_breach returns probabilities for each series.
 --
--- Cost: as tanon.series_breach, and one row for each series and possible sensitive value.
+-- Values of attack:
+--
+--   'unified'        knows the readings and the shape and guesses the most frequent value. If no
+--                    row matches both, it uses the readings. It uses own_pattern if release has it.
+--   'values'         knows the readings only.
+--   'pattern'        knows the shape only.
+--   'best'           makes the most certain of the three guesses for each series.
+--   'nearest_value'  knows the class and guesses the number that is nearest to the last reading.
+--   'nearest_any'    does the same with all rows that can belong to the series.
+--
+-- (k,P)-anonymity promises 1/P only against an adversary who has no idea of the sensitive values.
+-- If a sensitive value continues the series, 'nearest_value' is right more often.
+--
+-- Cost: the cost of tanon.series_breach, and one row for each series and possible sensitive value.
 --
 -- Arguments:
 --   release    relation(low DOUBLE[], high DOUBLE[], word VARCHAR, level INTEGER)  the release
 --   source     relation                       the original series
---   series_id  column not null as respondent  names a series
+--   series_id  column not null as respondent  the series
 --   series     columns(list, number) not null  a list column, or one column for each position
---   sensitive  columns(plain) of source and release as sensitive  what the adversary wants to
---       know
---   attack     one of 'unified', 'best', 'values', 'pattern', 'nearest_value', 'nearest_any'
---       = 'unified'  who attacks, see above
---   seed       integer = 0                    decides between values that are equally likely
+--   sensitive  columns(plain) of source and release as sensitive  the sensitive columns that the
+--       adversary wants to know
+--   attack  one of 'unified', 'best', 'values', 'pattern', 'nearest_value', 'nearest_any' =
+--       'unified'  the adversary, as described above
+--   seed       integer = 0                    decides between equally likely values
 -- Checks:
 --   sensitive  attack not like 'near%' or len(tanon._list(sensitive)) = 1  one column for
 --       this attack
 -- Result:
 --   attack      VARCHAR  the adversary
---   targets     BIGINT   series of the source
---   candidates  DOUBLE   possible rows of a series on average
---   hits        DOUBLE   sensitive values guessed right
---   hit_rate    DOUBLE   their share
---   low         DOUBLE   the lower end of its 95 % interval
+--   targets     BIGINT   the number of series in the source
+--   candidates  DOUBLE   the mean number of rows that can belong to a series
+--   hits        DOUBLE   the number of right guesses
+--   hit_rate    DOUBLE   the share of right guesses
+--   low         DOUBLE   the lower end of the 95 % interval of hit_rate
 --   high        DOUBLE   the upper end
---   promised    DOUBLE   1/P, for P the smallest class
+--   promised    DOUBLE   1/P, where P is the size of the smallest class
 -- For: the owner
 -- Example:
 --   from tanon.series_attack(

@@ -1,37 +1,37 @@
--- How likely an adversary who holds the release links each series to its sensitive value.
+-- Returns the probability that an adversary links each series to its sensitive value.
 --
--- The adversary knows a person's values (all, or those at the known positions), the pattern, or
--- both, and counts: of the published rows that may be the person's, how many carry the person's
--- sensitive value. The rows that may be the person's have ranges that hold the known values, and a
--- word that is the person's at the published level. Who knows both may leave either aside: by_both
--- is the best of values, pattern and both together, so never below by_values. That matters where
--- words are shared, and a row need not be found by its own word. If the release has own_pattern,
--- who knows both reads it too: where it is true the word must fit, where it is false it must not.
--- The probability is 0 where no row is possible, as for a suppressed series; by_pattern also where
--- words are shared and none is the person's own: then the word alone leads nowhere. (k,P)-anonymity
--- promises at most 1/P only while no sensitive value repeats within a class. An adversary who also
--- guesses which sensitive value is likely does better: tanon.series_attack. Several sensitive
--- columns count as one value.
+-- The adversary knows the readings of a series, its shape, or both. The readings can be limited to
+-- the positions of known. The adversary finds the rows that can belong to the series: their ranges
+-- contain the readings, and their word is the word of the series. The probability is the share of
+-- these rows with the true sensitive value. tanon.series_attack simulates guesses.
 --
--- Cost: one inequality join of the series with the distinct envelopes, not with the rows.
--- Memory: 16 bytes per series and possible envelope; DuckDB spills what does not fit.
+-- by_both is the best of readings, shape, and both together, so it is never below by_values. With
+-- shared words a row can have another word than its series. If release has own_pattern, the
+-- adversary uses it too. The probability is 0 if no row can belong to the series, for example if
+-- the series is suppressed. Several sensitive columns count as one value.
+--
+-- (k,P)-anonymity promises at most 1/P only if no sensitive value repeats within a class.
+--
+-- Cost: one inequality join of the series with the distinct sets of ranges. Memory: 16 bytes for
+-- each series and possible set of ranges. DuckDB spills to disk what does not fit in memory.
 --
 -- Arguments:
 --   release    relation(low DOUBLE[], high DOUBLE[], word VARCHAR, level INTEGER)  the release
 --   source     relation                       the original series
---   series_id  column not null as respondent  names a series
+--   series_id  column not null as respondent  the series
 --   series     columns(list, number) not null  a list column, or one column for each position
---   sensitive  columns(plain) of source and release as sensitive  what the adversary wants to
---       know
---   known      positions = NULL               positions whose values are known (NULL: all)
+--   sensitive  columns(plain) of source and release as sensitive  the sensitive columns that the
+--       adversary wants to know
+--   known      positions = NULL               the positions with known readings; NULL: all
+--       positions
 -- Result:
 --   {series_id}                 as in source  the series
---   by_values            DOUBLE        probability for who knows the values
---   by_pattern           DOUBLE        probability for who knows the pattern
---   by_both              DOUBLE        probability for who knows both, and uses what tells most
---   possible_by_values   BIGINT        rows that may be the person's, by values
---   possible_by_pattern  BIGINT        the same by pattern
---   possible_by_both     BIGINT        the same by both
+--   by_values            DOUBLE        the probability for an adversary who knows the readings
+--   by_pattern           DOUBLE        the probability for an adversary who knows the shape
+--   by_both              DOUBLE        the probability for an adversary who knows both
+--   possible_by_values   BIGINT        the number of rows that match the readings
+--   possible_by_pattern  BIGINT        the number of rows that match the shape
+--   possible_by_both     BIGINT        the number of rows that match both
 -- For: the owner
 -- Example:
 --   from tanon.series_breach(

@@ -1,20 +1,20 @@
--- The sensitive values that fill more than 1/l of a class; no rows means that all is l-diverse.
+-- Returns the sensitive values that have more than one l-th of a class.
 --
--- A class is the rows with one envelope and one word: the least an adversary can narrow a person
--- down to. If every class is l-diverse, so is every set of rows that fits some knowledge of values
--- and patterns. NULL counts as a value. Different values may still be close to each other.
+-- No rows means that the release is l-diverse. A class is the set of rows with the same ranges and
+-- the same word. If every class is l-diverse, so is every set of rows that matches some knowledge
+-- of readings and shape. NULL counts as a value. Different values can still be close to each other.
 --
--- Cost: two hash aggregations; DuckDB spills what does not fit in memory.
+-- Cost: two hash aggregations. DuckDB spills to disk what does not fit in memory.
 --
 -- Arguments:
 --   release    relation(low DOUBLE[], high DOUBLE[], word VARCHAR, level INTEGER)  the release
 --   sensitive  column of release as sensitive  the sensitive value
---   l          integer > 1          no value may fill more than 1/l of a class
+--   l          integer > 1          no value may have more than one l-th of a class
 -- Result:
---   low          DOUBLE[]      the envelope of the class
---   high         DOUBLE[]      the envelope of the class
---   word         VARCHAR       its word
---   level        INTEGER       its level
+--   low          DOUBLE[]      the lower ends of the ranges of the class
+--   high         DOUBLE[]      the upper ends of the ranges of the class
+--   word         VARCHAR       the word of the class
+--   level        INTEGER       the level of the word
 --   {sensitive}  as in source  the value that is too frequent
 --   frequency    BIGINT        rows of the class with this value
 --   rows         BIGINT        rows of the class

@@ -1,22 +1,23 @@
--- What a release loses, on average over its series: width of ranges and distortion of patterns.
+-- Returns the mean value loss and the mean pattern loss of a release of series.
 --
--- For the owner: release must have been made with for_owner := true, so that each series meets
--- its own row. value_loss is the root mean square of a row's ranges (tanon.series_value_loss), in
--- the unit of the readings; pattern_loss runs from 0 over 1 (the word says nothing) to 2 (it says
--- the opposite; tanon.series_pattern_loss). Suppressed series are counted, and in neither average.
+-- Pass the owner's copy of the release, made with for_owner := true, because the function needs
+-- series_id. value_loss is the root mean square of the widths of the ranges, in the unit of the
+-- readings. pattern_loss is 0 if the words have the shape of the series. It is 1 if the words say
+-- nothing, and 2 if they say the opposite. The means do not include suppressed series.
 --
 -- Cost: one hash join.
 --
 -- Arguments:
---   release    relation(low DOUBLE[], high DOUBLE[], word VARCHAR, level INTEGER)  the release
+--   release  relation(low DOUBLE[], high DOUBLE[], word VARCHAR, level INTEGER)  the owner's copy
+--       of the release
 --   source     relation                            the original series
---   series_id  column not null of source and release as respondent  names a series
+--   series_id  column not null of source and release as respondent  the series
 --   series     columns(list, number)               a list column, or one column for each reading
 -- Result:
---   records       BIGINT  series in the release
---   suppressed    BIGINT  series of source that are not
---   value_loss    DOUBLE  mean value loss, NULL if nothing is published
---   pattern_loss  DOUBLE  mean pattern loss
+--   records       BIGINT  the number of series in the release
+--   suppressed    BIGINT  the number of series that are not in the release
+--   value_loss    DOUBLE  the mean value loss; NULL if the release is empty
+--   pattern_loss  DOUBLE  the mean pattern loss
 -- For: the owner
 -- Example:
 --   from tanon.series_loss(

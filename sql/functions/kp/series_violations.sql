@@ -1,28 +1,28 @@
--- The groups of a release that break (k,P)-anonymity; no rows means that it is (k,P)-anonymous.
+-- Returns the groups of a release of series that violate (k,P)-anonymity.
 --
--- Looks only at what is published, as a reader does: rows with the same ranges are one k-group,
--- rows of it with the same word at the same level are one P-group. Each envelope needs k rows, each
--- word in it P rows. A withheld range or letter counts as a value.
+-- No rows means that the release is (k,P)-anonymous. The function uses only the release. Rows with
+-- the same ranges are one group and need k rows. Rows of a group with the same word and level are
+-- one class and need P rows. A withheld range or letter counts as a value.
 --
--- Every other column tells rows apart as well, and counts, unless it is named in sensitive: an id
--- or own_pattern that was left in shows here. So do group numbers that split a class; as
--- tanon.publish_series numbers, by ranges and words alone, they split none.
+-- Any column that sensitive does not name counts as known to the adversary. Therefore the function
+-- reports a remaining series_id or own_pattern. Group numbers of tanon.publish_series split no
+-- class.
 --
 -- Cost: two hash aggregations of the release.
 --
 -- Arguments:
 --   release    relation(low DOUBLE[], high DOUBLE[], word VARCHAR, level INTEGER)  the release
---   k          integer > 1   how many rows must share their ranges
---   p          integer >= 1  how many of them must share their word
---   sensitive  columns or none of release as sensitive = []  the sensitive columns, which nobody
---       knows
+--   k          integer > 1   the fewest rows that share their ranges
+--   p          integer >= 1  the fewest of these rows that also share their word
+--   sensitive  columns or none of release as sensitive = []  the sensitive columns, which the
+--       adversary does not know
 -- Result:
---   low      DOUBLE[]  the ranges of the group: lower ends
---   high     DOUBLE[]  upper ends
---   word     VARCHAR   the word of the group; NULL where the ranges alone fail
---   level    INTEGER   its level
---   rows     BIGINT    how many rows the group has
---   problem  VARCHAR   what is wrong
+--   low      DOUBLE[]  the lower ends of the ranges
+--   high     DOUBLE[]  the upper ends of the ranges
+--   word     VARCHAR   the word of the class; NULL if the ranges have too few rows
+--   level    INTEGER   the level of the word
+--   rows     BIGINT    the number of rows
+--   problem  VARCHAR   the violated rule
 -- For: the owner
 -- Holds: no rows
 -- Example:

@@ -1,42 +1,39 @@
--- What a data owner should know before a (k,P)-anonymous release goes out; no rows: nothing found.
+-- Returns the risks that remain in a (k,P)-anonymous release of series.
 --
--- (k,P)-anonymity hides which row is whose. It says nothing of what the rows that may be somebody's
--- have in common. Warned of, for each sensitive column where it applies:
+-- No rows means that tanon found no risk. (k,P)-anonymity hides which row belongs to a series. It
+-- does not limit what the possible rows have in common. The function checks each sensitive column:
 --
---   repeated value     a value is too frequent in its P-group: more than 1 in P guesses are right
---   narrow values      the values of a P-group lie within a twentieth of the whole range
---   follows series     values correlate with the last range: whoever knows the last reading picks
---                      the nearest value. With source, series_id and series (published with
---                      for_owner) the share of series that this finds; 1/P is what was promised
---   P is 2             whoever is in a P-group of two knows the other's value; take 3 or more
---   k beyond P         ranges are shared by more rows than words are: readings give the word away,
---                      so that only P protects the sensitive value
---   exact readings     a range of width 0 publishes a reading
---   own pattern        own_pattern was left in: who knows the readings knows it, and finds fewer
---                      than P rows
---   unnamed column     a column that is not part of the promise and not named in sensitive tells
---                      rows apart
---   poor words         words of level 1 say nothing, those of level 2 little
+--   'repeated value'  a value has more than 1/P of a class.
+--   'narrow values'   the values of a class lie within a twentieth of the whole range.
+--   'follows series'  values correlate with the last range, so an adversary who knows the last
+--                     reading chooses the nearest value. With source, share is the share of series
+--                     for which this guess is right.
+--   'P is 2'          each member of a class of two knows the value of the other. Use 3 or more.
+--   'k beyond P'      more rows share ranges than words. Only P protects the sensitive value.
+--   'exact readings'  a range of width 0 reveals a reading.
+--   'own pattern'     the release contains own_pattern, so an adversary finds fewer than P rows.
+--   'unnamed column'  a column has no role in the promise and sensitive does not name it.
+--   'poor words'      words of level 1 say nothing, and words of level 2 say little.
 --
--- P and k are taken from the release: the smallest group of each kind.
+-- P and k are the sizes of the smallest groups of the release.
 --
--- Cost: a few hash aggregations; with source, each P-group is joined with itself.
+-- Cost: a few hash aggregations. With source, one join of each class with itself.
 --
 -- Arguments:
 --   release    relation(low DOUBLE[], high DOUBLE[], word VARCHAR, level INTEGER)  the release
 --   sensitive  columns of release as sensitive  the sensitive columns
 --   source     relation = NULL                  the original series, for the attack
---   series_id  column of source and release as respondent = NULL  names a series in both
+--   series_id  column of source and release as respondent = NULL  the series in both relations
 --   series     columns(list, number) = NULL     a list column, or one column for each reading
 -- Checks:
 --   source  (source is null) = (series_id is null)  given together with series_id and series
 --   source  (source is null) = (series is null)  given together with series_id and series
 -- Result:
---   warning  VARCHAR  what was found
---   affects  VARCHAR  the column, NULL where it is about all of them
---   rows     BIGINT   published rows concerned
---   share    DOUBLE   their share of the release, or the share of guesses that are right
---   advice   VARCHAR  what it means
+--   warning  VARCHAR  the name of the warning
+--   affects  VARCHAR  the column; NULL if the row is about all columns
+--   rows     BIGINT   the number of released rows concerned
+--   share    DOUBLE   the share of these rows in the release, or the share of right guesses
+--   advice   VARCHAR  the meaning and the remedy
 -- For: the owner
 -- Example:
 --   from tanon.series_warnings('published_incomes', sensitive := 'charity')

@@ -1,18 +1,18 @@
--- The rows of a release whose pattern is similar to that of a given series.
+-- Returns the rows of a release whose word has a shape similar to a given series.
 --
--- The distance is the cosine distance of the vectors of all pairwise differences, which equals
--- one minus the correlation: 0 is the same pattern, 1 none, 2 the opposite. A published word stands
--- for many series: rows at level 1 show no pattern and are at distance 1 from every other series.
+-- The distance is one minus the correlation of the series and of the normalized series of the word.
+-- It is 0 for the same shape, 1 for no relation and 2 for the opposite. A row at level 1 shows no
+-- shape and has the distance 1. For conditions on parts of the shape use tanon.correlated_series.
 --
--- Cost: each distinct word is looked at once.
+-- Cost: one evaluation for each distinct word.
 --
 -- Arguments:
 --   release    relation(low DOUBLE[], high DOUBLE[], word VARCHAR, level INTEGER)  the release
---   series     numbers           the series to compare with, in its own units
+--   series     numbers           the series to compare with, in its own unit
 --   tolerance  number in [0, 2]  the largest distance
 -- Result:
 --   release.*  as in release  the row
---   distance     DOUBLE           how far its pattern is from that of the series
+--   distance     DOUBLE           the distance between the word and the series
 -- For: anybody
 -- Example:
 --   from tanon.similar_series(

@@ -1,43 +1,44 @@
--- What each combination of k, P and algorithm loses, risks and answers, to choose from.
+-- Returns the loss, the risk and the utility of a release of series for each setting.
 --
--- One row per setting, tried as tanon.publish_series does it, ties decided by secret: losses as in
--- tanon.series_loss, errors of random queries as in tanon.evaluate_series (all settings get the
--- same queries and tolerance). worst_breach is the largest share of one sensitive value in a class:
--- no adversary who counts rows, whatever of values and pattern is used, learns a value with a
--- higher probability; without sensitive columns each series counts as different. A setting that
--- cannot be tried has a reason and no figures. On a large table, try a sample first: '(from
--- readings using sample 20000 rows (reservoir, 1))'.
+-- Use this function to choose k, p and algorithm of tanon.publish_series. Losses are the figures of
+-- tanon.series_loss. Errors are the figures of tanon.evaluate_series, with the same queries for
+-- every setting. worst_breach is the largest share of one sensitive value in a class. No adversary
+-- who counts rows learns a value with a higher probability. Without sensitive, each series counts
+-- as a different value. If a setting is impossible, reason says why.
 --
--- Cost: one release and one evaluation per setting. Memory: as tanon.publish_series.
+-- Cost: one release and one evaluation for each setting. Memory: as tanon.publish_series. Try a
+-- sample of a large table first: '(from readings using sample 20000 rows (reservoir, 1))'.
 --
 -- Arguments:
 --   source      relation                        the original series
---   series_id   column not null as respondent  names a series
+--   series_id   column not null as respondent  the series
 --   series      columns(list, number) not null  a list column, or one column for each position
---   k           sizes                           the sizes of k-groups to try
---   p           sizes                           the sizes of P-groups to try
---   algorithms  texts = ['shared']              of naive, kapra, kapra_refined and shared
---   sensitive   columns(plain) or none as sensitive = []  the sensitive values
---   queries     integer in [1, 100000] = 200    random queries of each kind
---   tolerance   number in [0, 2] = 0.25         how far a similar pattern may be
---   seed        integer = 0                     another seed, other queries
---   secret      secret = NULL                   what decides ties, as in tanon.publish_series
+--   k           sizes                           the values of k to try
+--   p           sizes                           the values of p to try
+--   algorithms  texts = ['shared']              the algorithms to try: naive, kapra, kapra_refined
+--       and shared
+--   sensitive   columns(plain) or none as sensitive = []  the sensitive columns
+--   queries     integer in [1, 100000] = 200    the number of random queries of each kind
+--   tolerance   number in [0, 2] = 0.25         the largest distance of a similar series
+--   seed        integer = 0                     the seed of the random queries
+--   secret      secret = NULL                   the secret that decides ties, as in
+--       tanon.publish_series
 --   scale       one of 'none', 'position', 'series' = 'none'  as in tanon.publish_series
 -- Result:
---   algorithm      VARCHAR  the setting: how groups are found
---   k              INTEGER  the setting: series that share their ranges
---   p              INTEGER  the setting: series that share their word
---   reason         VARCHAR  why the setting cannot be tried, empty if it was
---   records        BIGINT   series published
---   suppressed     BIGINT   series that could not be published
---   value_loss     DOUBLE   mean width of the published ranges
---   pattern_loss   DOUBLE   mean distance of patterns, 1 means no information
---   worst_breach   DOUBLE   largest share of one sensitive value in a class
---   precision      DOUBLE   of pattern similarity queries
---   recall         DOUBLE   of pattern similarity queries
---   range_error    DOUBLE   mean relative error of range counts
---   complex_error  DOUBLE   mean relative error of counts by pattern and ranges
---   seconds        DOUBLE   time to find the groups
+--   algorithm      VARCHAR  the setting: algorithm
+--   k              INTEGER  the setting: k
+--   p              INTEGER  the setting: p
+--   reason         VARCHAR  the reason why the setting is impossible; empty if it is possible
+--   records        BIGINT   the number of series in the release
+--   suppressed     BIGINT   the number of suppressed series
+--   value_loss     DOUBLE   the mean value loss
+--   pattern_loss   DOUBLE   the mean pattern loss; 1 means that words say nothing
+--   worst_breach   DOUBLE   the largest share of one sensitive value in a class
+--   precision      DOUBLE   the precision of queries by similar shape
+--   recall         DOUBLE   the recall of queries by similar shape
+--   range_error    DOUBLE   the mean relative error of counts by ranges
+--   complex_error  DOUBLE   the mean relative error of counts by shape and ranges
+--   seconds        DOUBLE   the seconds to find the groups
 -- For: the owner
 -- Example:
 --   from tanon.tune_series(

@@ -1,27 +1,27 @@
--- Splits a table into l-diverse groups without changing a value (Anatomy, Xiao and Tao 2006).
+-- Returns a table with a group number, so that each group is l-diverse (Anatomy, Xiao and Tao
+-- 2006).
 --
--- The rows of each partition, for example each snapshot, are sorted by sensitive value and dealt
--- round into as many groups as hold at least l rows each. No value and no person has more than one
--- l-th of a group; if l is a whole number, none comes twice into it. A partition in which a person
--- has several rows is dealt in rounds whose order is drawn. Equal values are dealt in an order
--- decided by secret, equal rows each by itself: who knows the secret can repeat the deal. It is an
--- error if a value or a person has more than one l-th of a partition. NULL in sensitive is a value
--- like any other.
+-- The function changes no value. The result is for the owner, because it has quasi-identifiers and
+-- sensitive values side by side. To release two tables, use tanon.publish_table_pair.
 --
--- The result still holds both sides, and is for the owner alone; tanon.publish_table_pair gives the
--- two tables to release, dealt in an order of its own.
+-- Within each part, for example each snapshot, the function sorts rows by sensitive value. It
+-- distributes them over as many groups as have at least l rows each. No value and no respondent has
+-- more than one l-th of a group. NULL counts as a value. The secret decides the order of equal
+-- values, so an adversary who knows the secret can repeat the distribution. A value or a respondent
+-- with more than one l-th of a part is an error.
 --
--- Cost: one SHA-256 a row, one sort by hash and one by partition and value; DuckDB spills what
--- does not fit in memory. With respondent, an aggregation by person; partitions in which persons
--- come again are dealt in Python, in memory.
+-- Cost: one SHA-256 for each row and two sorts. DuckDB spills to disk what does not fit in memory.
+-- Parts in which respondents have several rows are distributed in Python, in memory.
 --
 -- Arguments:
 --   source     relation        the table, the view or the query in parentheses
 --   sensitive   column as sensitive  the sensitive value
---   l          rational > 1    the least number of values that must balance in a group
---   partition  columns = NULL  what is split by itself: the column of the snapshots
+--   l          rational > 1    no value may have more than one l-th of a group
+--   partition  columns = NULL  the columns of the parts that the function splits separately, such
+--       as the snapshot
 --   uses persons
---   secret     secret = NULL   what decides between equal values; NULL: what the process holds
+--   secret     secret = NULL   the secret that decides between equal values; NULL: the secret of
+--       the process
 -- Checks:
 --   respondent  not tanon._share_a_name(respondent, sensitive)  a column apart from sensitive and
 --       partition
@@ -29,7 +29,7 @@
 --       partition
 -- Result:
 --   source.*  as in source  the row
---   a_group   BIGINT        its group, numbered from 1
+--   a_group   BIGINT        the number of its group, from 1
 -- For: the owner
 -- Example:
 --   from tanon.diverse_groups('visits', sensitive := 'diagnosis', l := 2, respondent := 'patient')

@@ -1,38 +1,42 @@
--- How diverse the sensitive values of groups are, by six measures, in one row.
+-- Returns how diverse the sensitive values of groups are, by six measures in one row.
 --
--- distinct_l is the fewest values of a group. frequency_l is the rows of a group over those of its
--- most frequent value, entropy_l the number of equally frequent values that are as hard to guess
--- (e to the entropy): both the smallest of all groups. recursive_c is the largest of r1 over rl +
--- ... + rm, of the rows of a group's values from the most frequent down; l is 2, or recursive_l of
--- limits; NULL where a group has fewer than l values, which no c allows. t is the largest distance
--- of a group from the whole table: with distance 'equal' half the sum of what shares differ by,
--- with 'ordered' the share that moves times how far in the order of values, over all of it; with
--- 'hierarchical' the mean of 'equal' on all levels below the root. beta is by how much a value is
--- likelier in a group than in the table, over the latter. Given limits, holds tells whether all
--- groups are within: recursive_c must stay below its limit. An empty table is within all limits.
+-- tanon.limit_violations returns the groups that violate limits. For l-diversity only, use
+-- tanon.l_diversity_violations. The measures are figures of the worst group:
 --
--- Other tools count rows; so does this without respondent. With it pairs of respondent and value
--- are counted: thirty visits of one person for asthma count once. Seven different values of one
--- person count seven times, and figures of a group then say too much. Of five respondents who all
--- have HIV and of whom one has six further diseases, frequency_l is 2.2, and each of the five is
--- known to have HIV. Read figures of respondents with several values as figures of pairs. Counted
--- by rows, figures are those of pycanon, but for recursive_c (it takes the rarest value for r1),
--- NULL (it drops such rows), and entropy_l, of which it gives the whole part.
+--   'distinct_l'   the number of different values.
+--   'frequency_l'  the rows of a group divided by the rows of its most frequent value.
+--   'entropy_l'    e to the entropy of the values: the number of equally frequent values that are
+--                  as hard to guess.
+--   'recursive_c'  r1 / (rl + ... + rm), where ri is the count of the i-th most frequent value. l
+--                  is 2, or recursive_l of limits. NULL if a group has fewer than l values.
+--   't'            the distance between the values of a group and the values of the table.
+--   'beta'         the gain of a value: (share in the group - share in the table) / share in the
+--                  table.
 --
--- Cost: as an aggregation by group and value; distance 'ordered' looks at each value in each group.
+-- For t, distance 'equal' is half the sum of the differences of shares. 'ordered' weights a
+-- difference by the distance in the order of values. 'hierarchical' is the mean of 'equal' over the
+-- levels below the root. With limits, holds is true if all groups are within the limits.
+-- recursive_c must be below its limit. An empty table is within all limits.
+--
+-- Without respondent the function counts rows. With respondent it counts pairs of respondent and
+-- value, so thirty visits of one respondent for asthma count once. Figures are then figures of
+-- pairs. A respondent with seven values counts seven times, and figures can look too safe. The
+-- figures of rows equal pycanon, except for recursive_c, NULL, and the fraction of entropy_l.
+--
+-- Cost: one aggregation by group and value. Distance 'ordered' examines each value in each group.
 --
 -- Arguments:
 --   uses diversity
---   limits       limits = NULL           what every group must meet, as {'entropy_l': 2, 't': 0.3}
+--   limits       limits = NULL           limits for every group, such as {'entropy_l': 2, 't': 0.3}
 -- Result:
---   groups       BIGINT   how many there are
+--   groups       BIGINT   the number of groups
 --   distinct_l   BIGINT   the fewest values of a group
---   frequency_l  DOUBLE   the least l by the most frequent value
---   entropy_l    DOUBLE   the least l by entropy
---   recursive_c  DOUBLE   the largest c, NULL where there is none
---   t            DOUBLE   the largest distance from the whole table
---   beta         DOUBLE   the largest gain
---   holds        BOOLEAN  (with limits) whether all groups are within
+--   frequency_l  DOUBLE   the smallest frequency_l of a group
+--   entropy_l    DOUBLE   the smallest entropy_l of a group
+--   recursive_c  DOUBLE   the largest recursive_c of a group, or NULL
+--   t            DOUBLE   the largest distance of a group from the whole table
+--   beta         DOUBLE   the largest gain of a value
+--   holds        BOOLEAN  (with limits) whether all groups are within the limits
 -- For: the owner
 -- Holds: holds
 -- Example:

@@ -1,40 +1,41 @@
--- How well the two tables of Anatomy answer random counts, against the answers of their source.
+-- Returns how accurately the two tables of Anatomy answer random counts of their source.
 --
--- Each query counts rows: it names some of qi and sensitive, and of each some values, a range of
--- times and numbers and any set of others. The true count is that of the source. The estimate is
--- what the two tables say: in each group the individuals who are asked for, times the share of the
--- group's values that are (Xiao and Tao 2006). Queries that do not ask for sensitive are answered
--- exactly. Which queries are asked depends on the source, the attributes and the seed alone, so
--- that releases of one source can be compared; the column of the partition is an attribute like
--- others, if qi names it. Rows left out before the deal, as by tanon.publish_stream, are missing,
--- which is part of the error.
+-- Pass both results of tanon.publish_table_pair. Each query counts the rows that satisfy conditions
+-- on some of qi and sensitive. A condition is a range of times or numbers, or a set of other
+-- values. The source gives the true count. In each group, the estimate is the number of matching
+-- individuals times the share of matching values. Queries without sensitive have exact answers.
 --
--- Errors come by the share of the rows that is asked for: few rows are harder to tell. Relative is
--- |true - estimated| / true, and the ninth decile is what one query in ten exceeds; where the true
--- count is 0 there is only the absolute error.
+-- The source, the attributes and the seed determine the queries, so releases of the same source can
+-- be compared. Rows that are missing in the two tables are part of the error.
 --
--- Memory: the distinct values of qi and sensitive as numbers, and what the tables make of them.
--- Cost: an aggregation and a join for each attribute, and a join of individuals and counts by
--- group; each query then looks at the cells that its first attribute leaves. 1,000 queries take
--- some seconds for each million cells.
+-- The result groups queries by the share of rows that they count, because small counts have larger
+-- errors. The relative error is |true - estimated| / true. If the true count is 0, the result has
+-- only an absolute error.
+--
+-- Cost: one aggregation and one join for each attribute, and a join of the two tables by group.
+-- 1,000 queries take a few seconds for each million distinct combinations. Memory: the distinct
+-- combinations of qi and sensitive.
 --
 -- Arguments:
---   individuals  relation(a_group BIGINT)                  the one table: quasi-identifiers, groups
---   counts       relation(a_group BIGINT, records BIGINT)  the other: groups, values, their rows
---   source       relation                                  what they were made of
+--   individuals  relation(a_group BIGINT)                  the table of quasi-identifiers and
+--       groups
+--   counts       relation(a_group BIGINT, records BIGINT)  the table of groups, sensitive values
+--       and counts
+--   source       relation  the source of the two tables
 --   qi           columns of source and individuals as quasi-identifier  the quasi-identifiers
 --   sensitive    column of source and counts as sensitive  the sensitive value
---   queries      integer in [1, 100000] = 1000             how many queries
---   seed         integer = 0                               another seed, other queries
+--   queries      integer in [1, 100000] = 1000             the number of random queries
+--   seed         integer = 0  the seed of the random queries
 -- Checks:
 --   sensitive  not tanon._share_a_name(sensitive, qi)  none of qi
 --   qi  not tanon._share_a_name(qi, ['a_group'])  columns other than a_group
 -- Result:
---   selectivity            VARCHAR  the share of the rows that is asked for; 'none', and 'all'
---   queries                BIGINT   how many queries ask for such a share
---   median_relative_error  DOUBLE   of the middle query
+--   selectivity            VARCHAR  the share of the rows that the query counts: 'none', a range,
+--       or 'all'
+--   queries                BIGINT   the number of queries with this share
+--   median_relative_error  DOUBLE   the median of the relative errors
 --   ninth_decile           DOUBLE   the relative error that one query in ten exceeds
---   median_absolute_error  DOUBLE   in rows
+--   median_absolute_error  DOUBLE   the median of the absolute errors, in rows
 -- For: the owner
 -- Example:
 --   with people as (

@@ -1,24 +1,23 @@
--- The groups that break l-diversity; no rows means that the table is l-diverse.
+-- Returns the groups in which a sensitive value has more than one l-th of the rows.
 --
--- A group is l-diverse if no sensitive value holds more than one l-th of its rows. Rows are
--- counted, and not persons: two rows of one person with two values pass l = 2, and both values are
--- known. For groups of Anatomy tanon.check_release counts persons in the owner's copy; for other
--- groups tanon.limit_violations does, with respondent. NULL in sensitive is a value like any other;
--- NULL in groups is a group like any other.
+-- No rows means that the table is l-diverse. The function counts rows, not respondents. Two rows of
+-- one respondent with two values pass l = 2, although both values are known. To count respondents,
+-- use tanon.limit_violations with respondent. For the groups of Anatomy use tanon.check_release
+-- with the owner's copy. NULL is a value and a group like any other.
 --
--- Cost: one hash aggregation per (group, value); DuckDB spills what does not fit in memory.
+-- Cost: one hash aggregation. DuckDB spills to disk what does not fit in memory.
 --
 -- Arguments:
 --   source  relation       the table, the view or the query in parentheses
---   groups  columns as quasi-identifier  what tells the groups apart: a group number, or
+--   groups  columns as quasi-identifier  the columns that define a group: a group number, or
 --       quasi-identifiers
 --   sensitive   column as sensitive  the sensitive value
---   l       rational >= 1  the least number of values that must balance
+--   l       rational >= 1  no value may have more than one l-th of the rows
 -- Result:
 --   {groups}  as in source  the group
---   records   BIGINT        its rows
---   level     BIGINT        the rows of its most frequent sensitive value
---   max_l     DOUBLE        records / level: the largest l for which it is l-diverse
+--   records   BIGINT        the number of rows
+--   level     BIGINT        the number of rows with the most frequent value
+--   max_l     DOUBLE        records / level: the largest l for which the group is l-diverse
 -- For: the owner
 -- Holds: no rows, max_l >= l
 -- Example:

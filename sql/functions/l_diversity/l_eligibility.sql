@@ -1,39 +1,37 @@
--- How far each snapshot of a stream is from l-eligibility.
+-- Returns whether each snapshot of a stream is l-eligible, with its records and excess.
 --
--- A snapshot is l-eligible if no sensitive value and no person holds more than one l-th of its
--- records. Only then can it be split into groups of which each is l-eligible too. level counts the
--- records of the most frequent value, person_level those of the person who has most, and max_l is
--- the largest l for which the snapshot is eligible. excess counts the records that have to go until
--- no value is too frequent. l may be a fraction: 2.5 or '5/2'.
+-- A snapshot is l-eligible if no sensitive value and no respondent has more than one l-th of its
+-- records. Only then can it be divided into l-diverse groups. tanon.publish_stream moves records so
+-- that every snapshot is l-eligible. l may be a fraction such as 2.5 or '5/2'.
 --
--- A snapshot is a granule of time: one whole number, one day (a TIMESTAMP then has to be
--- midnight), or what granularity says: one of tanon.granularities(), or several such as '3 days';
--- for an integer column its width. Business days, parts of months and calendars are not offered: a
--- distance in snapshots needs granules of one width that follow each other without gaps. A
--- snapshot without records inside the stream is listed: it is empty and eligible. NULL in sensitive
--- is a value like any other.
+-- A snapshot is one whole number, one day, or one granule of granularity. Without granularity, a
+-- TIMESTAMP must be midnight. granularity is one of tanon.granularities(), a bucket such as '3
+-- days', or the width for an integer column. The function refuses business days, parts of months
+-- and calendars, because snapshots must have no gaps. It lists empty snapshots within the stream,
+-- and they are eligible. NULL counts as a value.
 --
--- Cost: one hash aggregation per (snapshot, value). Memory: those counts, and all snapshots
--- between the first and the last, at most ten million.
+-- Cost: one hash aggregation. Memory: the counts, and all snapshots from the first to the last, at
+-- most ten million.
 --
 -- Arguments:
 --   source       relation                        the table, the view or the query in parentheses
---   ts           column(integer, time) not null as time  when a record happened
+--   ts           column(integer, time) not null as time  the time of the record
 --   sensitive    column as sensitive  the sensitive value
---   l            rational >= 1                   the least number of values that must balance
---   granularity  snapshots = NULL                how time is cut into snapshots
+--   l            rational >= 1                   no value may have more than one l-th of a snapshot
+--   granularity  snapshots = NULL                the length of a snapshot
 --   uses persons
 -- Checks:
 --   respondent  not tanon._share_a_name(respondent, [ts::varchar, sensitive::varchar])  a column
 --       apart from ts and sensitive
 -- Result:
 --   {ts}      as in source  the first instant of the snapshot
---   records   BIGINT        its records
---   level     BIGINT        the records of its most frequent sensitive value
---   person_level  BIGINT    the records of the person who has most; 1 if rows are persons
---   max_l     DOUBLE        the largest l it is eligible for; NULL if empty
---   eligible  BOOLEAN       whether it is l-eligible
---   excess    BIGINT        records to be suppressed until no value is too frequent
+--   records   BIGINT        the number of records
+--   level     BIGINT        the records of the most frequent sensitive value
+--   person_level  BIGINT    the records of the respondent with the most records; 1 if every record
+--       is a different respondent
+--   max_l     DOUBLE        the largest l for which the snapshot is eligible; NULL if it is empty
+--   eligible  BOOLEAN       whether the snapshot is l-eligible
+--   excess    BIGINT        the number of records to suppress until no value is too frequent
 -- For: the owner
 -- Example:
 --   from tanon.l_eligibility('cases', respondent := 'person', ts := 'day', sensitive := 'disease',

@@ -1,23 +1,24 @@
--- The groups whose sensitive values are not as diverse as limits ask; no rows means that all are.
+-- Returns the groups whose sensitive values violate limits.
 --
--- The measures are those of tanon.diversity_metrics, told for each group.
+-- No rows means that all groups are within the limits. The measures are the measures of
+-- tanon.diversity_metrics, for each group.
 --
--- Cost: that of tanon.diversity_metrics.
+-- Cost: the cost of tanon.diversity_metrics.
 --
 -- Arguments:
 --   uses diversity
---   limits       limits = NULL           what every group must meet, as {'entropy_l': 2, 't': 0.3}
+--   limits       limits = NULL           limits for every group, such as {'entropy_l': 2, 't': 0.3}
 -- Checks:
---   limits       limits is not null  given: nothing is violated without
+--   limits       limits is not null  given
 -- Result:
 --   {groups}     as in source  the group
---   records      BIGINT        its rows, or respondents for each of their values
---   distinct_l   BIGINT        its values
---   frequency_l  DOUBLE        its l by the most frequent value
---   entropy_l    DOUBLE        its l by entropy
---   recursive_c  DOUBLE        its c, NULL where it has fewer than l values
---   t            DOUBLE        its distance from the whole table
---   beta         DOUBLE        its gain
+--   records      BIGINT        the number of rows, or of pairs of respondent and value
+--   distinct_l   BIGINT        the number of different values
+--   frequency_l  DOUBLE        the rows divided by the rows of the most frequent value
+--   entropy_l    DOUBLE        e to the entropy of the values
+--   recursive_c  DOUBLE        recursive_c; NULL if the group has fewer than l values
+--   t            DOUBLE        the distance from the whole table
+--   beta         DOUBLE        the largest gain of a value
 -- For: the owner
 -- Holds: no rows
 -- Example:

@@ -1,52 +1,57 @@
--- The two tables that Anatomy releases: quasi-identifiers with groups, and groups with values.
+-- Returns one of the two tables of Anatomy: individuals with groups, or groups with sensitive
+-- values.
 --
--- result := 'individuals' gives one row for each row of source: quasi-identifiers and group.
--- result := 'values' gives the sensitive values of each group with their counts. No other column
--- of source is released, respondent least of all. In a group no value and no person has more than
--- one l-th of the rows; both calls check every group and raise if one breaks this. A partition in
--- which a value or a person has more than one l-th of the rows is refused.
+-- Use it to release exact quasi-identifiers. To generalize them, use tanon.publish_events.
 --
--- This limits a guess to 1/l for an adversary who does not learn from the two tables which values
--- go with which quasi-identifiers. Who does learn it guesses better: where values follow from age
--- and sex, an estimate (EM) from the two tables alone was right for 88 % of 6,000 patients at l =
--- 2.
--- A person with rows in several groups is one of those who share all of them; see
--- tanon.table_pair_warnings. If every row is a different person, say rows_are_persons := true.
+--   'individuals'  one row for each row of source, with quasi-identifiers and group.
+--   'values'       the sensitive values of each group with their counts.
 --
--- Both calls deal the same groups, as both take the secret that the process holds, or the same
--- one that is given; who knows it can repeat the deal. With it a later release of the same
--- partitions is the same; another secret or another l deals anew, and two deals together tell
--- more than 1/l. Rows come sorted, so that their order tells nothing of the source. for_owner :=
--- true adds respondent, and gives one row for each row of source: for tanon.check_release and
--- tanon.table_pair_warnings. Keep it.
+-- No value and no respondent has more than one l-th of a group. The release has no other columns of
+-- source. Rows are sorted. Call the function twice with the same arguments and the same secret.
+-- Both calls then use the same groups and check them before they return rows.
 --
--- Columns of qi that by themselves tell who a row is about (nested ones, times, values that only
--- one row has, for more than max_singled_out of the rows) are refused unless named in
--- allow_identifying. With respondent, texts of qi that hold an identifier of a respondent as a
--- whole word are refused as well, and those of sensitive always. Names and identifiers of fewer
--- than four letters and digits are not looked for.
+-- The function refuses a part in which a value or a respondent has more than one l-th of the rows.
+-- It refuses columns of qi that nearly identify respondents, unless allow_identifying names them.
+-- In such a column more than max_singled_out of the rows have a unique value, or it is nested or a
+-- time. With respondent it refuses texts of qi with an identifier of a respondent as a whole word,
+-- and such texts of sensitive in any case. It does not find names and identifiers with fewer than
+-- four letters and digits.
 --
--- Cost: one SHA-256 a row, one sort by hash and one by partition and value, one aggregation for
--- the check and for each column of qi, one sort of the result. With respondent, an aggregation by
--- person; partitions in which persons come again are dealt in Python, a million rows in some
--- seconds.
+-- The release does not protect against these:
+--
+--   Learned relations  the limit of 1/l applies if an adversary cannot learn which values belong to
+--                      which quasi-identifiers. If values depend on age and sex, an adversary can
+--                      learn this from the two tables and guess much better.
+--   Several rows       a respondent with rows in several groups has a value that all their groups
+--                      contain. See tanon.table_pair_warnings.
+--   Several releases   another secret or another l gives other groups. Both releases together
+--                      reveal more than 1/l. With the same secret, the same parts have the same
+--                      groups.
+--
+-- An adversary who knows the secret can repeat the distribution. for_owner := true adds respondent
+-- to one row for each row of source, for tanon.check_release and tanon.table_pair_warnings. Do not
+-- release this copy.
+--
+-- Cost: one SHA-256 for each row, three sorts, and one aggregation for each column of qi. Parts in
+-- which respondents have several rows are distributed in Python, a million rows in a few seconds.
 --
 -- Arguments:
 --   source     relation                        the table, the view or the query in parentheses
 --   qi         columns as quasi-identifier  the quasi-identifiers
 --   sensitive   column as sensitive  the sensitive value
---   l          rational > 1                    the least number of values that must balance
---   result     one of 'individuals', 'values'  which of the two tables
---   partition  columns = NULL                  what is split by itself: the column of the snapshots
+--   l          rational > 1                    no value may have more than one l-th of the rows
+--   result     one of 'individuals', 'values'  the table to return
+--   partition  columns = NULL                  the columns of the parts that the function splits
+--       separately, such as the snapshot
 --   uses persons
---   allow_identifying  columns or none = []            those of qi that leave although they tell
---       who a row is about
---   max_singled_out  number in [0, 1] = 0.05  the share of rows of which such a column may have a
---       value that no other row has
---   secret     secret = NULL                   what decides between equal values; NULL: what the
---       process holds
---   for_owner  boolean = false                 the same rows, each once, with respondent beside
---       them
+--   allow_identifying  columns or none = []            columns of qi to release although they
+--       nearly identify respondents
+--   max_singled_out  number in [0, 1] = 0.05  the largest share of rows that may have a unique
+--       value in such a column
+--   secret     secret = NULL                   the secret that decides between equal values; NULL:
+--       the secret of the process
+--   for_owner  boolean = false                 whether to return one row for each row of source,
+--       with respondent
 -- Checks:
 --   sensitive  not tanon._share_a_name(sensitive, qi)  none of qi
 --   sensitive  not tanon._share_a_name(sensitive, partition)  none of partition
@@ -58,19 +63,19 @@
 --   respondent  not tanon._share_a_name(respondent, partition)  a column apart from qi, sensitive
 --       and partition
 --   allow_identifying  allow_identifying among qi  columns that qi names
---   for_owner  respondent is not null or not for_owner  false where rows are persons
+--   for_owner  respondent is not null or not for_owner  false unless respondent is given
 -- Result individuals:
---   {respondent}        as in source  (with for_owner) the person
---   {partition}  as in source  the partition; VARCHAR instead of ENUM or JSON, as qi
---   {qi}         as in source  the quasi-identifiers
---   a_group      BIGINT        the group
+--   {respondent}        as in source  (with for_owner) the respondent of the row
+--   {partition}  as in source  the part; VARCHAR instead of ENUM or JSON
+--   {qi}         as in source  a quasi-identifier; VARCHAR instead of ENUM or JSON
+--   a_group      BIGINT        the number of the group
 -- For: others
 -- Result values:
---   {respondent}        as in source  (with for_owner) the person
---   {partition}  as in source  the partition; VARCHAR instead of ENUM or JSON, as sensitive
---   a_group      BIGINT        the group
---   {sensitive}         as in source  the sensitive value
---   records      BIGINT        the rows of the group with this value, 1 with for_owner
+--   {respondent}        as in source  (with for_owner) the respondent of the row
+--   {partition}  as in source  the part; VARCHAR instead of ENUM or JSON
+--   a_group      BIGINT        the number of the group
+--   {sensitive}         as in source  the sensitive value; VARCHAR instead of ENUM or JSON
+--   records      BIGINT        the number of rows of the group with this value; 1 with for_owner
 -- For: others
 -- Promises: check_release(
 --     qi := list_concat(tanon._list($partition), ['a_group'],

@@ -1,47 +1,51 @@
--- What the two tables of Anatomy do not hold against; no rows: they are empty.
+-- Returns the risks that remain in the two tables of Anatomy.
 --
--- Anatomy hides which of the values of a group somebody has. It hides neither who is there nor what
--- the values of a group are. Told of the two tables as a recipient has them:
+-- No rows means that the tables are empty. Anatomy hides which value of a group a respondent has.
+-- It hides neither who is in the source nor the values of a group. Pass both results of
+-- tanon.publish_table_pair:
 --
---   best guess          the largest share of a value in its group, in so many groups; 1/l holds
---   two values          groups of two values: to rule out one is to know the other
---   rare value          a value is ten times as likely in a group as in the whole release, or more
---   who is in it        rows that are alone with their quasi-identifiers: with partition, there
---   one kind of people  groups in which all have the same quasi-identifiers
---   values in common    (with owner) persons with several rows whose groups have fewer than l
---                       values in common, and how many have a single one: an adversary who knows
---                       that the value of a person is always the same is left with these
---   followed            (with partition) somebody is alone with their quasi-identifiers in several
---                       partitions, and one value only is in all of their groups
---   unnamed column      a column that is neither named nor part of the tables
+--   'best guess'          the largest share of a value in its group, and the number of such groups.
+--   'two values'          a group has two values. To exclude one is to know the other.
+--   'rare value'          a value is at least ten times as likely in a group as in the release.
+--   'who is in it'        rows have unique quasi-identifiers, within their part if partition is
+--                         given.
+--   'one kind of people'  all rows of a group have the same quasi-identifiers.
+--   'values in common'    the groups of a respondent have fewer than l values in common. An
+--                         adversary who knows that the value never changes chooses among them.
+--                         Needs owner.
+--   'followed'            rows with unique quasi-identifiers in several parts have only one value
+--                         in common. Needs partition.
+--   'unnamed column'      a column has no role in the two tables.
 --
--- l is taken from the release: the rows of a group over those of its most frequent value, in the
--- worst group. It limits a guess only for an adversary who does not learn from the two tables which
--- values go with which quasi-identifiers; how much these teach is not measured here. Values are
--- compared as text.
+-- l is the rows of a group divided by the rows of its most frequent value, in the worst group. It
+-- limits a guess only if an adversary cannot learn which values belong to which quasi-identifiers.
+-- The function does not measure this. It compares values as text.
 --
--- Cost: an aggregation of each table by group, one of individuals by quasi-identifiers, and with
--- partition a join of those who are followed with the values of their groups.
+-- Cost: one aggregation of each table by group, and one by quasi-identifiers. With partition, one
+-- join of the followed rows with the values of their groups.
 --
 -- Arguments:
---   individuals  relation(a_group BIGINT)                  the one table: quasi-identifiers, groups
---   counts       relation(a_group BIGINT, records BIGINT)  the other: groups, values, their rows
+--   individuals  relation(a_group BIGINT)                  the table of quasi-identifiers and
+--       groups
+--   counts       relation(a_group BIGINT, records BIGINT)  the table of groups, sensitive values
+--       and counts
 --   qi           columns of individuals as quasi-identifier  the quasi-identifiers
 --   sensitive    column of counts as sensitive             the sensitive value
---   partition    columns of individuals = NULL             what was split by itself: snapshots
+--   partition    columns of individuals = NULL             the columns of the parts, such as the
+--       snapshot
 --   owner        relation(a_group BIGINT) = NULL           the owner's copy of individuals
---   respondent   column not null of owner = NULL           the person a row is about
+--   respondent   column not null of owner = NULL           the respondent of the row
 -- Checks:
 --   qi         not tanon._share_a_name(qi, ['a_group'])  columns other than a_group
 --   sensitive   not tanon._share_a_name(sensitive, qi)           none of qi
 --   partition  not tanon._share_a_name(partition, qi)    none of qi
 --   respondent  (respondent is null) = (owner is null)           given with owner, and only then
 -- Result:
---   warning  VARCHAR  what was found
---   affects  VARCHAR  the column, NULL where it is about all of them
---   rows     BIGINT   individuals concerned
---   share    DOUBLE   their share of the release; of guesses that are right for best guess
---   advice   VARCHAR  what it means
+--   warning  VARCHAR  the name of the warning
+--   affects  VARCHAR  the column; NULL if the row is about all columns
+--   rows     BIGINT   the number of individuals concerned
+--   share    DOUBLE   their share of the release; for 'best guess' the share of right guesses
+--   advice   VARCHAR  the meaning and the remedy
 -- For: the owner
 -- Example:
 --   with people as (

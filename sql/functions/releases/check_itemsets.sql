@@ -1,24 +1,27 @@
--- What a collection of itemsets promises, what is found in it, and whether it holds.
+-- Returns one row for each promise of released itemsets, with the figure and whether it holds.
 --
--- For the recipient, who has the collection and nothing else, and for its owner; tables, series and
--- Anatomy are checked by tanon.check_release. No pattern of 1 to k - 1 transactions over the items
--- of a listed itemset may follow from the supports: tanon.itemset_violations lists those that do.
--- Patterns over items of an itemset that is not listed may follow as well, and are not looked for.
--- The collection must hold the empty itemset and every subset of every itemset.
+-- Recipients can use this function, because it needs only the release and k. For tables, series and
+-- pairs of tables use tanon.check_release. The promise is that no pattern of 1 to k - 1
+-- transactions over the items of a listed itemset follows from the supports.
+-- tanon.itemset_violations lists the violations.
 --
--- Cost and memory: those of tanon.itemset_violations.
+-- release must contain the empty itemset and every subset of each itemset. The function does not
+-- examine patterns over itemsets that release does not list.
+--
+-- Cost: the cost of tanon.itemset_violations.
 --
 -- Arguments:
---   release     relation                   the published itemsets
---   k           integer > 1                how many transactions a pattern must have
---   closed      boolean = false            true if only closed itemsets are listed
+--   release     relation                   the released itemsets
+--   k           integer > 1                the fewest transactions that a pattern may have
+--   closed      boolean = false            whether release lists only closed itemsets
 --   itemset     column(list) not null of release = 'itemset'  the items
---   support     column(integer) not null of release = 'support'  how many hold all of them
+--   support  column(integer) not null of release = 'support'  the number of transactions with all
+--       items
 -- Result:
---   property  VARCHAR  what is promised of the release
---   promise   VARCHAR  how much of it
---   found     VARCHAR  how much of it there is
---   holds     BOOLEAN  whether that is enough
+--   property  VARCHAR  the promise
+--   promise   VARCHAR  the promised figure
+--   found     VARCHAR  the figure of the release
+--   holds     BOOLEAN  whether the promise holds
 -- For: anybody
 -- Holds: holds
 -- Example:

@@ -1,90 +1,95 @@
--- What a release promises, what is found in it, and whether it holds: from what left alone.
+-- Returns one row for each promise of a release, with the figure and whether the promise holds.
 --
--- For the recipient, who has the release and nothing else, and for its owner. Everything is counted
--- anew: nothing of the source is read, and no function that made the release. Columns are taken as
--- they stand: a time in ts is the label that was published, and generalized values are values.
+-- Recipients can use this function, because it needs only the release. It counts everything in the
+-- release and compares columns as they are. For example, ts is the released label. For itemsets use
+-- tanon.check_itemsets.
 --
--- Rows of which the same is known must be k: those with the same qi and ts. Rows may be fewer than
--- people, or more: k respondents can only be counted where they are. owner is a copy of the release
--- with respondent beside it, as the publisher gives it with for_owner := true. It must hold the
--- rows of the release, each once, or as often as records says; its respondents are then counted as
--- well.
+-- Promises of a release of events or a stream:
 --
--- l: in no set of rows of which the same is known a value of sensitive holds more than one l-th;
--- distinct_l: so many values are in each; limits: all measures of tanon.diversity_metrics, of one
--- sensitive column. They compare with source, what the release was made of; who has the release
--- alone gives that again. Where owner is given, pairs of respondent and value are counted, which
--- "of respondents" stands for; else rows, which may be further from a limit or nearer to it. A
--- share of pairs is not a share of respondents: where one of them has several values, a value that
--- all in a group have may be within limits. The check does not find that. Rows of a remainder tell
--- no value. presence: how respondents of the owner's copy are hidden in population, whom they were
--- drawn from, with qi and ts as the release has them; both are counted by the text of their values.
--- A column that is none of qi, ts, sensitive and keep has no role, and should not have left.
+--   'k'           at least k rows share qi and ts. With owner, also at least k respondents.
+--   'l'           no sensitive value has more than one l-th of the rows that share qi and ts.
+--   'distinct_l'  the rows that share qi and ts have at least this number of sensitive values.
+--   'limits'      the rows that share qi and ts satisfy limits of tanon.diversity_metrics, for one
+--                 sensitive column. Some limits compare with source. The owner passes the original
+--                 table, a recipient the release.
+--   'presence'    respondents of owner satisfy presence in population, as in
+--                 tanon.presence_metrics. The function compares values by their text.
 --
--- The pair of Anatomy: release is the table of values, qi the columns that both tables have
--- (a_group, and the partition), sensitive the value, records how many rows of a group have it, and
--- individuals the other table. With owner, nobody may have more than one l-th of a group. Series: k
--- and p promise (k,P)-anonymity, as tanon.series_violations finds it. Itemsets have a check of
--- their own, tanon.check_itemsets.
+-- A column without a role in qi, ts, sensitive or keep violates a promise too. The owner's copy
+-- from for_owner := true must have the rows of the release, each once or as often as records says.
+-- With owner the limits count pairs of respondent and value.
 --
--- Cost: one aggregation of the release for k, two for each sensitive column, that of
+-- Other kinds of releases:
+--
+--   Pair of tables  release is the table of values, individuals is the other table. qi are the
+--                   columns of both tables, such as a_group. records is the column of counts. With
+--                   owner, no respondent may have more than one l-th of a group.
+--   Series          k and p promise (k,P)-anonymity, as tanon.series_violations checks it.
+--
+-- Limits count pairs, not respondents. If some respondents have several values, a value of all
+-- respondents of a group can be within limits. The function does not find this.
+--
+-- Cost: one aggregation for k, two for each sensitive column, and the cost of
 -- tanon.diversity_metrics for limits.
 --
 -- Arguments:
---   release      relation                       the table as it left, or was received
---   qi           columns or none of release and owner and population and individuals = []  what
---       is known: the quasi-identifiers
---   ts           column of release and owner and population = NULL  the time as it was published:
---       its label
---   keep         columns or none of release = []   what else was meant to leave
---   sensitive    columns or none of release and source and owner = []  the columns that nobody
---       knows
---   k            integer > 1 = NULL             how many must share what is known
---   p            integer >= 1 = NULL            of series: how many of them must share their word
---   l            rational > 1 = NULL            how many sensitive values must balance
---   distinct_l   integer > 1 = NULL             how many sensitive values there must be
---   limits       limits = NULL                  what the values of sensitive meet wherever the same
---       is known, as {'entropy_l': 2, 't': 0.3}
---   distance     one of 'equal', 'ordered', 'hierarchical' = 'equal'  how far values are apart,
---       for t
---   hierarchies  hierarchies = NULL             for distance 'hierarchical': what each sensitive
---       value becomes on each level
---   source       relation = NULL                what limits compare with: what the release was made
---       of, else the release
---   records      column(integer) of release and owner = NULL  how many rows one row stands for
---   presence     presence = NULL                how respondents are hidden in population, as in
---       tanon.presence_metrics: {'k_map': 5, 'delta_low': 0.01, 'delta_high': 0.5}
---   population   relation = NULL                whom they were drawn from, generalized alike
+--   release      relation                       the released table
+--   qi  columns or none of release and owner and population and individuals = []  the
+--       quasi-identifiers
+--   ts           column of release and owner and population = NULL  the released label of the time
+--   keep         columns or none of release = []   further columns that the release may contain
+--   sensitive    columns or none of release and source and owner = []  the sensitive columns
+--   k            integer > 1 = NULL             the fewest rows that share qi and ts
+--   p            integer >= 1 = NULL            for series: the fewest rows that share ranges and
+--       word
+--   l            rational > 1 = NULL            no sensitive value may have more than one l-th
+--   distinct_l   integer > 1 = NULL             the fewest different sensitive values
+--   limits       limits = NULL                  limits for the rows that share qi and ts, such as
+--       {'entropy_l': 2, 't': 0.3}
+--   distance  one of 'equal', 'ordered', 'hierarchical' = 'equal'  the distance between sensitive
+--       values, for the limit t
+--   hierarchies  hierarchies = NULL             for distance 'hierarchical': the coarser values of
+--       each sensitive value
+--   source       relation = NULL                the table that limits compare with: the source, or
+--       the release
+--   records      column(integer) of release and owner = NULL  the number of rows for which a row
+--       stands
+--   presence     presence = NULL                limits of what the release reveals about who is in
+--       source, such as {'k_map': 5, 'delta_low': 0.01, 'delta_high': 0.5}; see
+--       tanon.presence_metrics
+--   population   relation = NULL                the population, generalized like the release
 --   individuals  relation = NULL                the other table of Anatomy
---   owner        relation = NULL                the owner's copy: the same rows, and respondent
---   respondent   column not null of owner and source and population = NULL  whom a row is about:
---       the respondent
+--   owner        relation = NULL                the owner's copy: the rows of the release with
+--       respondent
+--   respondent  column not null of owner and source and population = NULL  the respondent of the
+--       row
 -- Checks:
 --   qi  p is not null or ts is not null or len(tanon._list(qi)) > 0  columns of release, at
 --       least one
---   qi  p is null or len(tanon._list(qi)) + len(tanon._list(ts)) = 0  left out, as ts, of series
+--   qi  p is null or len(tanon._list(qi)) + len(tanon._list(ts)) = 0  omitted for series, as is ts
 --   qi  not tanon._share_a_name(qi, ts)  columns apart from ts
 --   sensitive  not tanon._share_a_name(sensitive, qi)  columns apart from qi and ts
 --   sensitive  not tanon._share_a_name(sensitive, ts)  columns apart from qi and ts
 --   sensitive  (l is null and distinct_l is null) or len(tanon._list(sensitive)) > 0  columns of
---       release, as l and distinct_l are promised of them
---   sensitive  limits is null or len(tanon._list(sensitive)) = 1  one column where limits are
+--       release if l or distinct_l is given
+--   sensitive  limits is null or len(tanon._list(sensitive)) = 1  one column if limits is given
 --   source  (source is null) = (limits is null)  given with limits, and only then
---   presence  (presence is null) = (population is null)  given where population is, and only
---       there
---   presence  presence is null or owner is not null  left out, or given with owner and respondent
+--   presence  (presence is null) = (population is null)  given if population is given, and only
+--       then
+--   presence  presence is null or owner is not null  omitted, or given with owner and respondent
 --   hierarchies  (distance = 'hierarchical') = (hierarchies is not null)  given for distance
---       'hierarchical', and only there
---   k  p is null or k is not null  given where p is
+--       'hierarchical', and only then
+--   k  p is null or k is not null  given if p is given
 --   p  p is null or k is null or tanon._at_least(k, p)  at most k
---   individuals  individuals is null or len(tanon._list(qi)) > 0  left out, or given with qi
---   owner  owner is null or p is null  left out of series, in which each row is a person's
+--   individuals  individuals is null or len(tanon._list(qi)) > 0  omitted, or given with qi
+--   owner  owner is null or p is null  omitted for series, because each row is a different
+--       respondent
 --   respondent  (respondent is null) = (owner is null)  given with owner, and only then
 -- Result:
---   property  VARCHAR  what is promised of the release
---   promise   VARCHAR  how much of it
---   found     VARCHAR  how much of it there is
---   holds     BOOLEAN  whether that is enough
+--   property  VARCHAR  the promise
+--   promise   VARCHAR  the promised figure
+--   found     VARCHAR  the figure of the release
+--   holds     BOOLEAN  whether the promise holds
 -- For: anybody
 -- Holds: holds
 -- Example:

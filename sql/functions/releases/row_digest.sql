@@ -1,28 +1,26 @@
--- A digest of the rows of a table: the same for the same rows, in whatever order they stand.
+-- Returns a digest of a table, which is the same for the same rows in any order.
 --
--- SHA-256 over each row, with names and types of columns in front, then over the sorted digests in
--- sets of eight, six times, and over what is left. Two tables have one digest only if they have the
--- same columns in the same order and the same rows equally often. 1 and '1' are two rows, 0.0 and
--- -0.0 as well. An ENUM counts as text. A TIMESTAMP WITH TIME ZONE counts as an instant. No setting
--- of DuckDB changes the digest. It begins with the number of this rule. UNION, VARIANT, nested
--- times with time zone and TIMESTAMPTZ_NS count by DuckDB's sort key: another version of DuckDB may
--- give another digest for them.
+-- Two tables have the same digest only if they have the same columns in the same order and the same
+-- rows equally often. Values of different types differ, such as 1 and '1', and so do 0.0 and -0.0.
+-- An ENUM counts as text, and a TIMESTAMP WITH TIME ZONE as an instant. Settings of DuckDB do not
+-- change the digest. It begins with the version of its rule. For UNION, VARIANT, nested times with
+-- time zone and TIMESTAMPTZ_NS, another version of DuckDB may give another digest.
 --
--- Whoever has a digest can try tables until one has it: of a table of which everything is known
--- but one value, it gives the value away. keyed := true gives a digest that only the holder of the
--- secret can compute: for sources, and for all else that does not leave.
+-- An adversary who knows a table except for one value can try values until the digest matches. For
+-- a table that you do not release, use keyed := true. Only the holder of the secret can compute the
+-- digest then.
 --
--- Cost: one SHA-256 and one sort of all rows; DuckDB spills what does not fit in memory.
+-- Cost: one SHA-256 for each row and one sort. DuckDB spills to disk what does not fit in memory.
 --
 -- Arguments:
 --   source  relation              the table, the view or the query in parentheses
---   only_columns  columns or none = []  the columns that count; none: all
---   keyed   boolean = false       whether the secret is part of it
---   secret  secret = NULL         what keys it; NULL: the one that the process holds
+--   only_columns  columns or none = []  the columns to use; none: all columns
+--   keyed   boolean = false       whether the digest depends on the secret
+--   secret  secret = NULL         the secret; NULL: the secret of the process
 -- Checks:
---   secret  secret is null or keyed  left out unless keyed
+--   secret  secret is null or keyed  omitted unless keyed is true
 -- Result:
---   rows    BIGINT   how many there are
+--   rows    BIGINT   the number of rows
 --   digest  VARCHAR  the digest, in hexadecimal digits
 -- For: the owner
 -- Example:

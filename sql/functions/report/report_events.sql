@@ -1,21 +1,18 @@
--- All that can be told of a k-anonymous release, as rows of facts.
+-- Returns the facts of the report about a k-anonymous release of events.
 --
--- Of the same call as tanon.publish_events, with levels, limits, hidden cells and without time
--- too, and of exactly the rows that it gives. tanon_duck.report draws these facts and computes
--- nothing besides. Sections, in this order: release, columns, promise, granularities, lattice,
--- group sizes, risk, left out, what if, utility, attacks, warnings; what each says is told by
--- tanon.granularity_metrics, granularity_graph, group_sizes, risk_by_granularity, publish_events
--- (results 'suppressed', 'columns', 'attacks' and 'warnings') and evaluate_events (seed 0),
--- all counts taken once. Granularities are told at the levels that are chosen, by k alone. Where
--- time alone is made coarser and no granularity is acceptable, the promise does not hold, and the
--- report is about the one that leaves out the least; in all else that is the publisher's error.
+-- Pass the arguments of tanon.publish_events. tanon_duck.report draws these rows. The sections are
+-- release, columns, promise, granularities, lattice, group sizes, risk, left out, what if, utility,
+-- attacks and warnings. The help of tanon.granularity_metrics, tanon.group_sizes,
+-- tanon.risk_by_granularity, tanon.publish_events and tanon.evaluate_events explains the figures.
 --
--- value is what was found, bound what it is held to, holds whether it does, NULL where nothing is
--- promised. public is false where a row tells of the source what only its owner should know:
--- values, times, groups below k, and what was not released.
+-- Granularities have their figures at the chosen levels, by k only. If only the time is generalized
+-- and no granularity is acceptable, the report describes the one that suppresses the fewest rows.
+-- The promise then does not hold. In other cases without an acceptable choice, the function raises
+-- the error of tanon.publish_events. Rows with public = false reveal facts of the source that only
+-- the owner may see.
 --
--- Cost: at most four times that of tanon.granularity_metrics; with levels, limits or hidden cells
--- that of tanon.publish_events, and a count of respondents for each granularity.
+-- Cost: at most four times the cost of tanon.granularity_metrics. With levels, limits or hidden
+-- cells, the cost of tanon.publish_events and one aggregation for each granularity.
 --
 -- Arguments:
 --   uses release

@@ -1,14 +1,11 @@
--- All that can be told of sanitized itemsets, as rows of facts.
+-- Returns the facts of the report about released itemsets.
 --
--- Of the same call as tanon.publish_itemsets. tanon_duck.report draws these rows and computes
--- nothing besides. Sections: release, promise, channels, supports, loss, warnings; what each says
--- is told by tanon.publish_itemsets (result 'summary'), inference_channels, itemset_violations and
--- itemset_warnings.
+-- Pass the arguments of tanon.publish_itemsets. tanon_duck.report draws these rows. The sections
+-- are release, promise, channels, supports, loss and warnings. The help of tanon.publish_itemsets,
+-- tanon.inference_channels, tanon.itemset_violations and tanon.itemset_warnings explains the
+-- figures. Rows with public = false reveal facts of the source that only the owner may see.
 --
--- value is what was found, bound what it is held to, holds whether it does, NULL where nothing is
--- promised. public is false where a row tells of the source what only its owner should know.
---
--- Cost: about five times that of tanon.publish_itemsets.
+-- Cost: about five times the cost of tanon.publish_itemsets.
 --
 -- Arguments:
 --   uses itemsets

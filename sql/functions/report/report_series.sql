@@ -1,26 +1,24 @@
--- All that can be told of a (k,P)-anonymous release, as rows of facts.
+-- Returns the facts of the report about a (k,P)-anonymous release of series.
 --
--- published is the copy for the owner, which tanon.publish_series gives with for_owner := true: it
--- has the id, which no release may have. tanon_duck.report draws these rows and computes nothing
--- besides. Sections: release, promise, words (the ranges and the word of each P-group), loss,
--- breach, utility, attacks, warnings; what each says is told by tanon.series_violations,
--- series_loss, series_breach, evaluate_series (of rows without withheld cells, seed 0),
--- series_attack and series_warnings.
+-- Pass the owner's copy of the release, which tanon.publish_series returns with for_owner := true.
+-- tanon_duck.report draws these rows. The sections are release, promise, words, loss, breach,
+-- utility, attacks and warnings. The help of tanon.series_violations, tanon.series_loss,
+-- tanon.series_breach, tanon.evaluate_series, tanon.series_attack and tanon.series_warnings
+-- explains the figures. Rows with public = false reveal facts of the source that only the owner may
+-- see.
 --
--- value is what was found, bound what it is held to, holds whether it does, NULL where nothing is
--- promised. public is false where a row tells of the source what only its owner should know.
---
--- Cost: those of the functions named, tanon.series_attack three times.
+-- Cost: the cost of these functions, and three times the cost of tanon.series_attack.
 --
 -- Arguments:
 --   release    relation(low DOUBLE[], high DOUBLE[], word VARCHAR, level INTEGER)  the owner's copy
 --   source     relation                                 the original series
---   series_id  column not null of source and release  names a series
+--   series_id  column not null of source and release  the series
 --   series     columns(list, number) not null           a list column, or one for each position
---   k          integer > 1                              how many rows must share their ranges
---   p          integer >= 1                             how many of them must share their word
---   sensitive  columns(plain) or none of source and release = []  the sensitive columns; none:
---       nothing is told of breach, attacks and warnings
+--   k          integer > 1  the fewest rows that share their ranges
+--   p          integer >= 1                             the fewest of these rows that also share
+--       their word
+--   sensitive  columns(plain) or none of source and release = []  the sensitive columns; none: no
+--       sections breach, attacks and warnings
 --   uses asks
 -- Checks:
 --   p  tanon._at_least(k, p)  at most k

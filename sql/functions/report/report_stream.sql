@@ -1,17 +1,14 @@
--- All that can be told of a repositioned stream, as rows of facts.
+-- Returns the facts of the report about a stream of tanon.publish_stream.
 --
--- Of the same call as tanon.publish_stream, with qi for keep; then tanon.publish_table_pair splits
--- each snapshot, where there are qi. tanon_duck.report draws these rows and computes nothing
--- besides. Sections: release, promise, eligibility (each snapshot before and after), group sizes,
--- distances, loss, utility, attacks, warnings; what each says is told by tanon.l_eligibility,
--- reposition (results 'summary' and 'warnings'), publish_table_pair, evaluate_table_pair (seed 0)
--- and table_pair_warnings.
+-- Pass the arguments of tanon.publish_stream, with qi instead of keep. With qi,
+-- tanon.publish_table_pair divides each snapshot into groups. tanon_duck.report draws these rows.
+-- The sections are release, promise, eligibility, group sizes, distances, loss, utility, attacks
+-- and warnings. The help of tanon.l_eligibility, tanon.publish_stream, tanon.publish_table_pair,
+-- tanon.evaluate_table_pair and tanon.table_pair_warnings explains the figures. Rows with public =
+-- false reveal facts of the source that only the owner may see.
 --
--- value is what was found, bound what it is held to, holds whether it does, NULL where nothing is
--- promised. public is false where a row tells of the source what only its owner should know.
---
--- Cost: four times that of tanon.publish_stream, twice that of tanon.publish_table_pair, and with
--- queries that of tanon.evaluate_table_pair.
+-- Cost: four times the cost of tanon.publish_stream and twice the cost of tanon.publish_table_pair.
+-- With queries, also the cost of tanon.evaluate_table_pair.
 --
 -- Arguments:
 --   uses reposition

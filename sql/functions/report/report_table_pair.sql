@@ -1,29 +1,28 @@
--- All that can be told of the two tables of Anatomy, as rows of facts.
+-- Returns the facts of the report about the two tables of Anatomy.
 --
--- Of the same call as tanon.publish_table_pair. tanon_duck.report draws these rows and computes
--- nothing besides. Sections: release, promise, group sizes, utility, attacks, warnings; what each
--- says is told by tanon.publish_table_pair, evaluate_table_pair (seed 0) and table_pair_warnings.
+-- Pass the arguments of tanon.publish_table_pair. tanon_duck.report draws these rows. The sections
+-- are release, promise, group sizes, utility, attacks and warnings. The help of
+-- tanon.publish_table_pair, tanon.evaluate_table_pair and tanon.table_pair_warnings explains the
+-- figures. Rows with public = false reveal facts of the source that only the owner may see.
 --
--- value is what was found, bound what it is held to, holds whether it does, NULL where nothing is
--- promised. public is false where a row tells of the source what only its owner should know.
---
--- Cost: twice that of tanon.publish_table_pair, that of tanon.table_pair_warnings, and with queries
--- that of tanon.evaluate_table_pair.
+-- Cost: twice the cost of tanon.publish_table_pair and the cost of tanon.table_pair_warnings. With
+-- queries, also the cost of tanon.evaluate_table_pair.
 --
 -- Arguments:
 --   source     relation                        the table, the view or the query in parentheses
 --   qi         columns as quasi-identifier     the quasi-identifiers
 --   sensitive   column as sensitive             the sensitive value
---   l          rational > 1                    the least number of values that must balance
---   partition  columns = NULL                  what is split by itself: the column of the snapshots
+--   l          rational > 1                    no value may have more than one l-th of the rows
+--   partition  columns = NULL                  the columns of the parts that the function splits
+--       separately, such as the snapshot
 --   uses persons
---   allow_identifying  columns or none = []            those of qi that leave although they tell
---       who a row is about
---   max_singled_out  number in [0, 1] = 0.05  the share of rows of which such a column may have a
---       value that no other row has
+--   allow_identifying  columns or none = []            columns of qi to release although they
+--       nearly identify respondents
+--   max_singled_out  number in [0, 1] = 0.05  the largest share of rows that may have a unique
+--       value in such a column
 --   uses asks
---   secret     secret = NULL                   what decides between equal values; NULL: what the
---       process holds
+--   secret     secret = NULL                   the secret that decides between equal values; NULL:
+--       the secret of the process
 -- Checks:
 --   sensitive  not tanon._share_a_name(sensitive, qi)  none of qi
 --   sensitive  not tanon._share_a_name(sensitive, partition)  none of partition

@@ -1,146 +1,145 @@
--- Moves records forward in time, by less than w snapshots, until every snapshot is l-eligible.
+-- Returns a stream whose records move forward in time so that every snapshot is l-eligible.
 --
--- A snapshot is l-eligible if no sensitive value and no person holds more than one l-th of its
--- records. Few records make a snapshot skewed; its neighbours balance it. A record is published at
--- its own snapshot or a later one, at most w - 1 away, or suppressed. How snapshots are cut:
--- tanon.l_eligibility.
+-- A snapshot is l-eligible if no sensitive value and no respondent has more than one l-th of its
+-- records. Each record is published in its own snapshot or up to w - 1 snapshots later, or is
+-- suppressed. tanon.l_eligibility describes snapshots. To release a table once, use
+-- tanon.publish_events. To release a stream day by day, use tanon-duck stream.
 --
--- result asks another question about the same stream, with the same arguments:
+-- The result is the input of tanon.publish_table_pair and not yet a release, because it has
+-- quasi-identifiers and sensitive values side by side. It contains the published time instead of
+-- the true one, sensitive, and keep. Suppressed rows are absent, and rows are sorted. The function
+-- checks the result before it returns rows.
 --
---   'plan'      how many records of a value go from when to when; records that stay are listed too
---   'summary'   what moved, what was lost, what queries notice, in one row
---   'warnings'  what the stream does not hold against; no rows: it is empty
+-- Other values of result return facts about the same stream:
 --
--- respondent names the person of a record, or rows_are_persons := true says that no person has two.
--- What moves is decided by counts of values. Where a person could then hold more than one l-th of a
--- published snapshot the call is refused; a person counts with all records that could come there,
--- whichever of equal records move. repeats := 'one' keeps a person apart instead: the first record
--- of a person is kept, then the first that is w or more snapshots later, and so on; all others are
--- suppressed before anything moves. Of several records in one snapshot the secret draws one.
+--   'plan'      the number of records of each value that move from one snapshot to another.
+--   'summary'   one row with the moves, the suppressed records and the errors of counts.
+--   'warnings'  risks that remain. No rows means that the stream is empty.
 --
--- The price is information loss: mu(distance) for a moved record, beta for a suppressed one. mu
--- is 'd', 'd^2', a multiple such as '2.5*d', or a table (distance, cost) that is 0 at 0, grows
--- and is convex. beta is a number or a table (value, cost) with a row for each sensitive value,
--- NULL included; left out it is mu(w), so that suppressing costs a bit more than the longest
--- move. Costs count in millionths.
+-- Pass respondent, or rows_are_persons := true if every record is a different respondent. The
+-- function refuses a stream in which a respondent could have more than one l-th of a published
+-- snapshot. With repeats := 'one' it suppresses records of a respondent that are closer than w
+-- snapshots to the last published one.
 --
--- method 'step' decides snapshot by snapshot and is optimal at every step: the cheapest outcome
--- that leaves the sizes of the earlier snapshots alone. It is exact, fast, and needs no solver.
--- 'window' places all unreleased records anew at each step, which loses 4 to 27 % less, more if
--- mu grows fast, at some 20 ms a snapshot; it needs HiGHS: pip install 'tanon-duck[ilp]'. Each
--- of its plans is optimal to a part in 10^9, but of equally good ones another version of HiGHS
--- may find another, and it moves more records. 'paper' stops where the published algorithm
--- stops, to show what that costs. start 'ilp' solves the first window exactly before the steps
--- begin (HiGHS as well). Which of several equal records moves is decided by secret.
+-- Costs:
 --
--- late 'any' lets records be late alone, and protects neither late nor suppressed records: mostly
--- they have the value that was too frequent. Who knows the true day of a person and does not find
--- them there guesses that value. Who knows only that a person is in the stream, and finds them
--- nowhere in the release, guesses it too. In the demo, l = 2 and w = 4, 47 records are late and 36
--- are suppressed, and all 83 have the same value, which 49 % of all records have. With 'covered' no
--- value has a larger share among those of a snapshot who stay, who go to one later snapshot or who
--- are lost than 1/l or its share in the snapshot, whichever is larger. Knowing the day and the way
--- then tells no more than that. Of all suppressed records together one value can still have more
--- than 1/l: 49 of 72 in the demo. By method 'step' a snapshot stays, moves or is suppressed as a
--- whole, for 1 to 10 times the loss; by 'window' others move along with records that are late, at
--- the lowest loss that a search of at most 200 nodes finds.
+-- A moved record costs move_cost, and a suppressed record costs suppress_cost. move_cost is 'd',
+-- 'd^2', a multiple such as '2.5*d', or a table (distance, cost) that is 0 at 0 and convex.
+-- suppress_cost is a number, or a table (value, cost) with one row for each sensitive value and for
+-- NULL. Its default is slightly above the cost of the longest move.
 --
--- The result is what tanon.publish_table_pair makes the two tables for others from: the published
--- time in place of the true one, sensitive, and what keep names. Suppressed rows are absent, and
--- rows come sorted. for_owner gives all rows, with all columns, the true time among them; which
--- rows move is what the same keep decides without it. The result is checked before it is returned.
--- It is not for others by itself: quasi-identifiers stand beside values.
+-- Values of method:
 --
--- In the summary, snapshots without records between the first and the last count as eligible ones.
--- window_error_7 is the mean relative error of the counts of each sensitive value over every window
--- of 7 snapshots, windows without that value left out; NULL where the stream is shorter. The
--- posteriors are those of somebody who knows the true day and looks where a record went: to which
--- later snapshot, or nowhere. NULL if nobody is late. With late 'any' the posteriors may be 1, and
--- for suppressed records nobody needs to know the day. With 'covered', where snapshots move as a
--- whole, mean_posterior is day_posterior, what the day tells by itself; where companions go along
--- (method 'window') a share may be up to 1/l where the day's is less.
+--   'step'    decides each snapshot without looking ahead, at the lowest cost. It is fast.
+--   'window'  replaces the records of all unreleased snapshots at each step. The loss is lower. It
+--             takes about 20 ms for each snapshot and needs pip install 'tanon-duck[ilp]'.
+--   'paper'   the published algorithm, for comparison.
+--
+-- start := 'ilp' solves the first window exactly and needs the same package. The secret decides
+-- which of several equal records moves.
+--
+-- Values of lateness:
+--
+--   'any'      moves single records. Most late and suppressed records have the value that was too
+--              frequent. An adversary who knows the true day of a respondent can guess it.
+--   'covered'  moves other records along. Among the records of a snapshot that stay, move together
+--              or are suppressed, a value has at most 1/l or its share in the snapshot. The larger
+--              figure applies. The loss is higher.
+--
+-- The release does not protect suppressed records of all snapshots together. Even with 'covered'
+-- one value can have more than 1/l of them.
+--
+-- In the summary, empty snapshots within the stream count as eligible. The posteriors are shares of
+-- right guesses about late or suppressed records. The adversary knows the true snapshot and sees
+-- where the records went. day_posterior is the share for an adversary who knows the true snapshot
+-- only.
 --
 -- The warnings:
 --
---   best guess               the largest share of a value in a published snapshot
---   suppressed               records that are in no snapshot
---   true day of the late     somebody knows the true snapshot of a record and sees in which later
---                            one it is: how often the most frequent value of those gone the same
---                            way is right, at worst. Listed where the way says more than the
---                            snapshot
---   true day of the missing  the same of those who are in none
---   missing                  somebody knows only that a person is in the stream, and finds them
---                            in none: how often the most frequent value of the missing is right
---   values lost              values of which no record is published
---   snapshots lost           snapshots that had records and publish none
---   several records          persons with several records
---   repeats lost             records that repeats 'one' left out
---   counts                   the mean relative error of the count of a value in a snapshot
+--   'best guess'               the largest share of a value in a published snapshot.
+--   'suppressed'               records that no snapshot contains.
+--   'true day of the late'     the share of right guesses about late records, if the adversary
+--                              knows the true snapshot and sees the published one.
+--   'true day of the missing'  the same share for suppressed records.
+--   'missing'                  the share of right guesses about suppressed records, if the
+--                              adversary knows only that a respondent is in the stream.
+--   'values lost'              values without a published record.
+--   'snapshots lost'           snapshots that have records but publish none.
+--   'several records'          respondents with several records.
+--   'repeats lost'             records that repeats := 'one' suppresses.
+--   'counts'                   the mean relative error of the count of a value in a snapshot.
 --
--- Cost: one aggregation per (snapshot, value), one join back; a row number only for the rows of
--- (snapshot, value) groups that really split, and places drawn for those of them that do not go
--- with most; one sort of the result; with respondent one aggregation per person, and one per
--- snapshot for persons with several records. Memory: those counts and places; DuckDB spills the
--- rest. 'plan' numbers and copies no row; 'summary' and 'warnings' add 38 sums per (snapshot,
--- value).
+-- Cost: one aggregation by snapshot and value, one join, and one sort of the result. With
+-- respondent, one aggregation by respondent. DuckDB spills to disk what does not fit in memory.
 --
 -- Arguments:
 --   uses reposition
---   keep       columns or none as quasi-identifier and keep = []  what else goes on to Anatomy, as
---       it is: quasi-identifiers
---   for_owner  boolean = false       all rows and columns, and what became of each row
---   result     one of 'release', 'plan', 'summary', 'warnings' = 'release'  see above
+--   keep  columns or none as quasi-identifier and keep = []  the quasi-identifiers and other
+--       columns for tanon.publish_table_pair, unchanged
+--   for_owner  boolean = false       whether to return all rows and columns with the moves of each
+--       row
+--   result  one of 'release', 'plan', 'summary', 'warnings' = 'release'  the stream, or facts about
+--       the stream as described above
 -- Checks:
 --   keep  not tanon._share_a_name(keep, [ts, sensitive])  columns apart from ts, sensitive and
 --       respondent
 --   keep  not tanon._share_a_name(keep, respondent)  columns apart from ts, sensitive and
 --       respondent
 -- Result:
---   {ts}          as in source  the first instant of the snapshot in which a row is published
+--   {ts}          as in source  the first instant of the published snapshot
 --   {sensitive}          as in source  the sensitive value
---   {respondent}         as in source  (with respondent) the person, for tanon.publish_table_pair
---   {keep}        as in source  what was to be kept
---   source.*      as in source  (for_owner, and then first) the row as it is
---   published_ts  as ts         (for_owner) its published snapshot, NULL if suppressed
---   distance      BIGINT        (for_owner) how many snapshots it moved, NULL if suppressed
---   loss          DOUBLE        (for_owner) its information loss, NULL for a repeat
---   reason        VARCHAR       (for_owner) why it is suppressed: 'repeat', or that no snapshot
---       could take it
+--   {respondent}         as in source  (with respondent) the respondent, for
+--       tanon.publish_table_pair
+--   {keep}        as in source  a column of keep
+--   source.*      as in source  (for_owner, and then first) the row of the source
+--   published_ts  as ts         (for_owner) the published snapshot; NULL if suppressed
+--   distance      BIGINT        (for_owner) the number of snapshots by which the record moved; NULL
+--       if suppressed
+--   loss          DOUBLE        (for_owner) the cost of the record; NULL for a repeat
+--   reason        VARCHAR       (for_owner) the reason for the suppression: 'repeat', or that no
+--       snapshot could take the record
 -- For: the owner
 -- Result plan:
 --   {sensitive}          as in source  the sensitive value
---   {ts}          as in source  the first instant of the snapshot the records come from
---   published_ts  as ts         the first instant of the snapshot they go to, NULL if suppressed
---   records       BIGINT        how many
---   reason        VARCHAR       why they are suppressed, as in the release
+--   {ts}          as in source  the first instant of the true snapshot
+--   published_ts  as ts         the first instant of the published snapshot; NULL if suppressed
+--   records       BIGINT        the number of records
+--   reason        VARCHAR       the reason for the suppression, as in the release
 -- For: the owner
 -- Result summary:
---   records           BIGINT               all records
---   moved             BIGINT               records published later than they happened
---   suppressed        BIGINT               records not published
---   repeats           BIGINT               those of them that repeats 'one' left out beforehand
---   several           BIGINT               persons with several records; NULL without respondent
---   mean_distance     DOUBLE               snapshots moved, over all published records
---   max_distance      BIGINT               the longest move
---   information_loss  DOUBLE               move_cost and beta summed over all records but repeats
---   snapshots         BIGINT               snapshots from first to last, empty ones included
---   eligible_before   BIGINT               how many of them were l-eligible
---   eligible_after    BIGINT               how many of them are l-eligible as published
---   distances         MAP(BIGINT, BIGINT)  published records by distance
---   window_error_1    DOUBLE               mean relative error of counts per value and snapshot
---   window_error_7    DOUBLE               the same over windows of 7 snapshots
---   window_error_30   DOUBLE               the same over windows of 30 snapshots
---   worst_posterior   DOUBLE               highest share of a value among those gone alike
---   mean_posterior    DOUBLE               share of the late whose value the best guess tells
---   day_posterior     DOUBLE               the same by the day alone, of the same records
+--   records           BIGINT               the number of records
+--   moved             BIGINT               the number of late records
+--   suppressed        BIGINT               the number of suppressed records
+--   repeats           BIGINT               the number of records that repeats := 'one' suppressed
+--   several           BIGINT               respondents with several records; NULL without
+--       respondent
+--   mean_distance     DOUBLE               the mean distance of the published records
+--   max_distance      BIGINT               the longest distance
+--   information_loss  DOUBLE               the sum of move_cost and suppress_cost, without repeats
+--   snapshots         BIGINT               snapshots from the first to the last, empty ones
+--       included
+--   eligible_before   BIGINT               the number of l-eligible snapshots of the source
+--   eligible_after    BIGINT               the number of l-eligible published snapshots
+--   distances         MAP(BIGINT, BIGINT)  the number of published records by distance
+--   window_error_1    DOUBLE               the mean relative error of counts of a value in a
+--       snapshot
+--   window_error_7    DOUBLE               the mean relative error in windows of 7 snapshots; NULL
+--       for shorter streams
+--   window_error_30   DOUBLE               the mean relative error in windows of 30 snapshots
+--   worst_posterior   DOUBLE               the largest share of a value among records with the same
+--       move
+--   mean_posterior    DOUBLE               the share of right guesses about late records; NULL
+--       without late records
+--   day_posterior     DOUBLE               the share of right guesses about these records from the
+--       snapshot only
 -- For: the owner
 -- Result warnings:
---   warning  VARCHAR  what was found
---   affects  VARCHAR  the column, NULL where it is about all of them
---   records  BIGINT   records concerned
---   share    DOUBLE   their share of all records; of guesses that are right for best guess and true
---       day; the error for counts
---   advice   VARCHAR  what it means
+--   warning  VARCHAR  the name of the warning
+--   affects  VARCHAR  the column; NULL if the row is about all columns
+--   records  BIGINT   the number of records concerned
+--   share    DOUBLE   the share of these records; for guesses the share of right ones; for 'counts'
+--       the error
+--   advice   VARCHAR  the meaning and the remedy
 -- For: the owner
 -- Example:
 --   from tanon.publish_stream('cases', respondent := 'person', ts := 'day', sensitive := 'disease',

@@ -1,29 +1,30 @@
--- What is wrong with identifiers of respondents before a release; no rows: nothing found.
+-- Returns problems with identifiers of respondents in a source before a release.
 --
---   identifier in a text  a column of keep holds identifiers of respondents
---   identifiers alike     identifiers are equal but for case, blanks around them and leading zeros:
---                         one person may count as several, and k is then too large
---   empty identifier      it is empty or blank: rows of several persons may count as one person's
+-- No rows means that the function found no problem.
 --
--- A text holds an identifier as a whole word, in any case, whichever row it stands in. A word is a
--- run of letters and digits; p-0012 is two of them, one behind the other. Not looked for are
--- identifiers of fewer than four letters and digits, other spellings of an identifier, names and
--- any other identifiers.
+--   'identifier in a text'  a column of keep contains identifiers of respondents.
+--   'identifiers alike'     identifiers differ only by case, blanks around them or leading zeros.
+--                           One respondent may count as several, and k is then too large.
+--   'empty identifier'      an identifier is empty or blank. Several respondents may count as one.
 --
--- Cost: a grouping by respondent and one by each column of keep, and the words of its texts.
+-- A text contains an identifier if it has the identifier as a whole word, in any case. A word is a
+-- run of letters and digits. For example, p-0012 has two words. The function does not find
+-- identifiers with fewer than four letters and digits, other spellings, or names.
+--
+-- Cost: one aggregation by respondent and one by each column of keep, and the words of its texts.
 --
 -- Arguments:
 --   source  relation                       the table, the view or the query in parentheses
---   respondent   column not null as respondent  whom a row is about
---   keep    columns or none as keep = []   the columns that are to leave as they are
+--   respondent   column not null as respondent  the respondent of the row
+--   keep    columns or none as keep = []   the columns to release unchanged
 -- Checks:
 --   keep  not tanon._share_a_name(keep, respondent)  columns other than respondent
 -- Result:
---   warning      VARCHAR  what was found
+--   warning      VARCHAR  the name of the warning
 --   affects      VARCHAR  the column
---   respondents  BIGINT   whom it concerns
+--   respondents  BIGINT   the number of respondents concerned
 --   share        DOUBLE   their share of all respondents
---   advice       VARCHAR  what it means
+--   advice       VARCHAR  the meaning and the remedy
 -- For: the owner
 -- Example:
 --   from tanon.identifier_warnings('visits', respondent := 'patient', keep := ['diagnosis'])

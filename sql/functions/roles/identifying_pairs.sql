@@ -1,23 +1,25 @@
--- How many respondents each two columns single out together, and each alone.
+-- Returns the share of respondents whom each column and each pair of columns single out.
 --
--- Singled out is whoever has values of both columns that no other respondent has. A pair that tells
--- far more people apart than either column is what a decision on roles has to look at. NULL is a
--- value of its own. At most 16 columns at a time: 120 pairs.
+-- A column or a pair singles out a respondent if no other respondent has these values. Use this
+-- function to decide which columns are quasi-identifiers. A pair can single out many more
+-- respondents than either column. tanon.suggest_roles looks at single columns. NULL counts as a
+-- value.
 --
--- Cost: one grouping of the rows for each pair; all of it spills.
+-- Cost: one aggregation for each pair, for at most 16 columns. DuckDB spills to disk what does not
+-- fit in memory.
 --
 -- Arguments:
 --   source  relation                        the table, the view or the query in parentheses
---   respondent   column not null as respondent   whom a row is about
---   qi      columns as quasi-identifier     the columns to look at
+--   respondent   column not null as respondent   the respondent of the row
+--   qi      columns as quasi-identifier     the columns to examine
 -- Checks:
 --   respondent  not tanon._share_a_name(respondent, qi)  a column that is not among qi
 --   qi   len(tanon._list(qi)) <= 16        at most 16 columns
 -- Result:
---   first_column   VARCHAR  one column
---   second_column  VARCHAR  the other; NULL for the first alone
---   combinations   BIGINT   how many different values they have together
---   singled_out    DOUBLE   share of respondents with values of their own
+--   first_column   VARCHAR  the first column
+--   second_column  VARCHAR  the second column; NULL for the first column without another one
+--   combinations   BIGINT   the number of different values or pairs of values
+--   singled_out    DOUBLE   the share of respondents with values that no other respondent has
 -- For: the owner
 -- Example:
 --   from tanon.identifying_pairs('visits', respondent := 'patient', qi := ['zip', 'age', 'sex'])

@@ -1,17 +1,18 @@
--- What the columns of a relation are declared to be.
+-- Returns the declared roles of the columns of a relation.
 --
--- Roles are declared once (tanon.set_roles) and used by every function whose arguments are left
--- out: from tanon.risk_by_granularity('visits'). A column without a role leaves with no release. A
--- role of the session whose column is gone is listed without a type.
+-- tanon.set_roles declares roles, and functions use them for omitted arguments. For example, from
+-- tanon.risk_by_granularity('visits') needs no other argument. Releases do not contain columns
+-- without a role. If the session has a role of a column that no longer exists, the type is NULL.
 --
 -- Arguments:
 --   source  relation  the table, the view or the query in parentheses
 -- Result:
 --   column_name  VARCHAR  the column
---   column_type  VARCHAR  its type; NULL if source has no such column any more
---   role         VARCHAR  respondent, quasi-identifier, time, sensitive, keep or drop; NULL: none
---   how          VARCHAR  how it may be generalized
---   kept_in      VARCHAR  comment, or session where the relation cannot have comments
+--   column_type  VARCHAR  the type; NULL if source no longer has the column
+--   role         VARCHAR  respondent, quasi-identifier, time, sensitive, keep or drop; NULL without
+--       a role
+--   how          VARCHAR  the generalization of the column
+--   kept_in      VARCHAR  'comment', or 'session' if the relation cannot have comments
 -- For: the owner
 -- Example:
 --   from tanon.roles('visits')

@@ -1,13 +1,12 @@
--- All roles that are declared here, as the stock shell wants them in a variable.
+-- Returns all declared roles of the database, for a variable of the stock DuckDB shell.
 --
--- A role stands in the comment of its column, and what tanon_duck.connect opened, tanon-duck shell
--- and the command line read it there. The stock shell reads no table while it binds a call, so that
--- there this is typed after each change:
+-- tanon_duck.connect, tanon-duck shell and the command line read roles from the comments of
+-- columns. The stock shell cannot, so type this statement after each change:
 --
---   set variable tanon_roles = tanon.roles_text();
+--   set variable tanon_roles = tanon.roles_text();.
 --
--- A script of tanon-duck script does it when it is read. What the session has declared for files,
--- queries and temporary tables, which keep no comments, stays.
+-- tanon-duck script writes a script that does this when the shell reads it. The result contains the
+-- roles that the session has for files, queries and temporary tables.
 --
 -- Returns: STRUCT("database" VARCHAR, "schema" VARCHAR, relation VARCHAR, column_name VARCHAR,
 --   role VARCHAR, how VARCHAR)[]

@@ -1,30 +1,36 @@
--- The statements that declare what the columns of a relation are, once and beside the table.
+-- Returns the statements that declare the roles of the columns of a relation.
 --
--- A column is the respondent (whom a row is about), a quasi-identifier, the time, sensitive, to be
--- kept (it leaves as it is) or dropped; none takes a role away. A quasi-identifier and the time may
--- say how they are generalized: 'quasi-identifier; prefixes 4, 3' (tanon.hierarchies lists the
--- ways) and 'time; month, quarter, year'. Columns that are not named keep what they are. There is
--- one respondent and one time; an integer time, of functions of streams, has no granularities.
+-- Functions then use the roles for omitted arguments. A role is respondent, quasi-identifier, time,
+-- sensitive, keep or drop. none removes a role. A relation has one respondent and one time. Columns
+-- that the call does not name have their previous role. To get a proposal, use tanon.suggest_roles.
 --
--- A role stands in the comment of its column, behind the user's own words: "Postal code. [tanon:
--- quasi-identifier; prefixes 4, 3]". Files, queries, temporary tables and databases that are open
--- for reading only get it in the variable tanon_roles of the session. A macro of SQL cannot write:
--- run the statements with .run in tanon-duck shell, with tanon_duck.set_roles(con, 'visits', ...)
--- in Python, with tanon-duck set_roles FILE.duckdb visits patient=respondent 'zip=quasi-identifier;
--- prefixes 3' on the command line (of other files it only shows them); in the stock shell write
--- them to a file with .once, .read it, and type set variable tanon_roles = tanon.roles_text().
+-- A quasi-identifier and the time can name a generalization: 'quasi-identifier; prefixes 4, 3' and
+-- 'time; month, quarter, year'. tanon.hierarchies lists the forms. An integer time has no
+-- granularities.
+--
+-- The comment of a column stores its role after the existing text: "Postal code. [tanon:
+-- quasi-identifier; prefixes 4, 3]". The variable tanon_roles of the session stores roles of files,
+-- queries, temporary tables and read-only databases.
+--
+-- The function does not run the statements:
+--
+--   'tanon-duck shell'  run them with .run.
+--   'Python'            tanon_duck.set_roles(con, 'visits', ...) runs them.
+--   'command line'      tanon-duck set_roles FILE.duckdb visits patient=respondent runs them.
+--   'stock shell'       write them to a file with .once, read it with .read, and type set variable
+--                       tanon_roles = tanon.roles_text().
 --
 -- Arguments:
 --   source  relation  the table, the view or the query in parentheses
---   roles   roles     columns and what they are: {'patient': 'respondent', 'zip': ...}
+--   roles   roles     the role of each column: {'patient': 'respondent', 'zip': ...}
 -- Checks:
---   source  tanon._named_relation(source) is not null  a table, a view or a file: roles belong to
---       a name
+--   source  tanon._named_relation(source) is not null  the name of a table, a view or a file,
+--       because a query cannot have roles
 -- Result:
 --   column_name  VARCHAR  the column
---   role         VARCHAR  what it becomes
---   how          VARCHAR  how it may be generalized
---   statement    VARCHAR  the statement that declares it
+--   role         VARCHAR  the new role
+--   how          VARCHAR  the generalization of the column
+--   statement    VARCHAR  the statement that declares the role
 -- For: the owner
 -- Example:
 --   from tanon.set_roles('visits', {'patient': 'respondent', 'admitted': 'time; month, quarter',

@@ -1,29 +1,36 @@
--- What the columns of a table look like, and what they may be: a proposal, never applied.
+-- Returns a proposal for the role of each column, with figures and a reason.
 --
--- Singled out is whoever has a value of the column that no other respondent has; without respondent
--- each row counts as a respondent. What is proposed follows from the type, from these figures and
--- from the name: one column of names such as patient for the respondent, the first time, further
--- times and near-keys dropped, what reads like a finding sensitive, and anything else a
--- quasi-identifier: what others may know is a person's decision. Declare what is right with
--- tanon.set_roles; pairs of columns are told by tanon.identifying_pairs. The reason for respondent
--- says how many identifiers are empty, or alike, as tanon.identifier_warnings does. A role that is
--- declared already is proposed again.
+-- The function declares nothing. Decide which values others may know, and declare the roles with
+-- tanon.set_roles. tanon.identifying_pairs examines pairs of columns.
 --
--- Cost: every value is hashed, and the hashes of all columns are grouped once; all of it spills.
+-- A column singles out a respondent if no other respondent has the value. Without respondent each
+-- row counts as a respondent. The proposal follows from the type, the figures and the name:
+--
+--   Respondent        one column with a name such as patient.
+--   Time              the first time. Further times and near-keys are drop.
+--   Sensitive         a column with a name of a finding.
+--   Quasi-identifier  any other column.
+--
+-- The reason of respondent counts empty and similar identifiers. A declared role is proposed again.
+--
+-- Cost: one hash of every value, and one aggregation of the hashes. DuckDB spills to disk what does
+-- not fit in memory.
 --
 -- Arguments:
 --   source  relation                             the table, the view or the query in parentheses
---   respondent   column not null as respondent = NULL  whom a row is about; NULL: each row another
+--   respondent   column not null as respondent = NULL  the respondent of the row; NULL: each row is
+--       a different respondent
 -- Result:
 --   column_name      VARCHAR  the column
 --   column_type      VARCHAR  its type
---   distinct_values  BIGINT   how many different values it has, NULL aside; of a collation, how
---       many spellings, but for respondent
+--   distinct_values  BIGINT   the number of different values without NULL; of a column with a
+--       collation, the number of spellings
 --   nulls            BIGINT   rows with NULL
---   singled_out      DOUBLE   share of respondents with a value of their own; NULL for respondent
+--   singled_out      DOUBLE   the share of respondents with a value that no other respondent has;
+--       NULL for respondent
 --   proposed         VARCHAR  respondent, quasi-identifier, time, sensitive, keep or drop
---   how              VARCHAR  how it might be generalized
---   reason           VARCHAR  why
+--   how              VARCHAR  a possible generalization
+--   reason           VARCHAR  the reason for the proposal
 -- For: the owner
 -- Example:
 --   from tanon.suggest_roles('visits', respondent := 'patient')

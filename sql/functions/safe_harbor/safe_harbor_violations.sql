@@ -1,38 +1,39 @@
--- The dates, ages and places that the Safe Harbor rule of HIPAA does not leave.
+-- Returns the dates, ages and places that the Safe Harbor rule of HIPAA does not allow.
 --
--- Dates: only the year may stay. Every column is searched, texts and numbers too, for a year with a
--- month, a quarter, a week or a day beside it: 2024-02-29, 29/02/24, 02/2024, 2024Q1, 2024-W09-5,
--- 03FEB2024, 2024-060, 20240229, also inside longer texts. Names of months are English, German or
--- French. The first of January, as a date column shows it, counts as the year alone.
--- Some forms are also those of identifiers and amounts: numbers of 6 to 8, 12 or 14 digits, and
--- 02/2024, 2024/02, 2024-060, 29/02/24, 2024.02 and Feb-24. A column with such values has dates if
--- at least half of its values of that form can be dates.
+-- No rows does not prove compliance. The rule also removes names, numbers and pictures, which the
+-- function does not examine.
 --
--- Ages: those above 89 may stay as one group only: 90, '90+' or '>89'. 91 and '90-94' are reported.
--- Places: three digits of a ZIP code may stay, but none of small_zips. These are the areas with up
--- to 20,000 people, and are published as 000.
--- Columns of ages and of ZIP codes are known only by name. So ages and zips must be given; []
--- says that there are none. Without them the function raises an error, and a check could not tell.
+--   Dates   only the year may remain. The function searches every column for a year with a month, a
+--           quarter, a week or a day: 2024-02-29, 29/02/24, 2024Q1, 2024-W09-5, 03FEB2024,
+--           20240229, also inside longer texts. Names of months are English, German or French. The
+--           first of January in a date column counts as the year.
+--   Ages    ages above 89 may remain only as one group: 90, '90+' or '>89'. The function reports 91
+--           and '90-94'.
+--   Places  three digits of a ZIP code may remain, but none of small_zips. These are areas with up
+--           to 20,000 people. Release them as 000.
 --
--- Not found: seconds since 1970 and other running numbers of days; a day or a month without its
--- year; two-digit years in one number, such as 290224; years outside 1800 to 2199. The function
--- looks at nothing else of the rule, which also removes names, numbers and pictures. No row in the
--- result is no proof of compliance.
+-- Some forms of dates are also forms of identifiers and amounts, such as numbers of 6, 7, 8, 12 or
+-- 14 digits, 02/2024 and Feb-24. The function reports such a column only if at least half of its
+-- values of this form can be dates.
 --
--- Cost: one pass over all cells; each is matched with up to 25 expressions.
+-- The function refuses a call without ages and zips, because it cannot recognize these columns.
+-- Pass [] if there are none. It does not find seconds since 1970, numbers of days, days without a
+-- year, two-digit years in a number, and years outside 1800 to 2199.
+--
+-- Cost: one pass over all values, with up to 25 expressions for each.
 --
 -- Arguments:
 --   source      relation                the table, the view or the query in parentheses
 --   ages        columns or none = NULL  the columns with ages; [] if there are none
 --   zips        columns or none = NULL  the columns with ZIP codes; [] if there are none
---   small_zips  texts = NULL            three digits of the areas that are too small
+--   small_zips  texts = NULL            the first three digits of areas with too few people
 -- Checks:
 --   ages        ages is not null  columns of source, or [] if none has ages
 --   zips        zips is not null  columns of source, or [] if none has ZIP codes
 -- Result:
 --   item    VARCHAR  the column
 --   tells   VARCHAR  'a date', 'an age' or 'a place'
---   tuples  BIGINT   rows in which it does
+--   tuples  BIGINT   the number of rows
 -- For: the owner
 -- Holds: no rows
 -- Example:

@@ -1,16 +1,16 @@
--- The word of a series in SAX: one letter for each reading, by where it lies in its own series.
+-- Returns the SAX word of a series: one letter for each reading.
 --
--- A series is normalized by its mean and its sample standard deviation; a level cuts the normal
--- distribution into that many equally likely letters, 'a' the lowest. A reading on a break point
--- takes the upper letter, within a tolerance of 1e-12, so that the rounding of a mean decides
--- nothing. A constant series has one letter, the one that holds 0. With segments, means of that
--- many equally long pieces become letters instead of single readings. NULL gives NULL; a NULL,
--- NaN or infinite reading and a series of fewer than 2 readings are errors.
+-- The function normalizes the series by its mean and its sample standard deviation. A level is the
+-- number of letters. Letters divide the normal distribution into equally likely parts, and 'a' is
+-- the lowest. A reading on a boundary gets the upper letter, with a tolerance of 1e-12. A constant
+-- series has the letter that contains 0. With segments, the letters stand for means of equally long
+-- parts of the series. NULL gives NULL. A NULL, NaN or infinite reading is an error, as is a series
+-- of fewer than 2 readings.
 --
 -- Arguments:
 --   series    value           readings in the order of time, a list of numbers
---   level     integer         how many letters, from 2 to 26
---   segments  integer = NULL  letters per word (NULL: one for each reading)
+--   level     integer         the number of different letters, from 2 to 26
+--   segments  integer = NULL  the number of letters of the word; NULL: one for each reading
 -- Returns: VARCHAR
 -- For: anybody
 -- Example:

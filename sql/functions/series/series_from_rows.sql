@@ -1,31 +1,37 @@
--- One series for each id from rows (id, time, value): the readings in the order of time.
+-- Returns one series for each series_id from rows with a time and a value.
 --
--- Without granularity the instants are all times that occur in the table, and every id needs a
--- value at each. With a granularity (tanon.granule_index) they are all its granules from the first
--- to the last that occurs, and several values of an id in one granule are averaged.
+-- Use this function before tanon.publish_series if the table has one row for each reading. Without
+-- granularity, the positions are all times of the table. With granularity, the positions are all
+-- granules from the first to the last, and several values of one granule are averaged.
 --
--- A missing instant is an error unless fill says what to put there: 'previous' (the last value
--- before it; before the first value, that one), 'linear' (on the line between its neighbours in
--- time, or steps of the granularity; at the ends as 'previous'), or a number. filled counts what
--- was put. NULL, NaN and infinite values are errors, as are two values at one instant.
+-- If a value is missing, the function raises an error, unless fill is given:
 --
--- Cost: one sort; ids times instants rows where something has to be filled. DuckDB spills.
+--   'previous'  the last value before the gap; before the first value, the first value.
+--   'linear'    the line between the neighbours; at the ends as 'previous'.
+--   a number    this number.
+--
+-- NULL, NaN and infinite values are errors, as are two values at one time.
+--
+-- Cost: one sort. With gaps, one row for each series and position. DuckDB spills to disk what does
+-- not fit in memory.
 --
 -- Arguments:
 --   source       relation                 the table, the view or the query in parentheses
---   series_id    column not null as respondent  what a row belongs to
---   ts           column(time) not null as time  when
+--   series_id    column not null as respondent  the series of the row
+--   ts           column(time) not null as time  the time of the reading
 --   value        column(number) not null  the reading
---   granularity  text = NULL              such as 'month' (NULL: instants as they are)
---   fill         value = NULL             'previous', 'linear' or a number (NULL: no gaps)
+--   granularity  text = NULL              a granularity such as 'month'; NULL: the times as they
+--       are
+--   fill         value = NULL             the value for gaps: 'previous', 'linear' or a number;
+--       NULL: a gap is an error
 -- Checks:
 --   granularity  tanon._not_granularities([granularity]) among tanon._built_in()  a built-in one
 --       or a bucket such as '5 years'
 --   fill  fill is null or tanon._is_fill(fill)  'previous', 'linear' or a number
 -- Result:
 --   {series_id}    as in source  the series
---   series  DOUBLE[]      its readings
---   filled  BIGINT        how many of them were put in for missing ones
+--   series  DOUBLE[]      the readings in the order of time
+--   filled  BIGINT        the number of filled gaps
 -- For: the owner
 -- Example:
 --   from tanon.series_from_rows('cases', series_id := 'district', ts := 'day', value := 'age',

@@ -1,8 +1,8 @@
--- The pattern of a series: the differences of all pairs of its readings.
+-- Returns the pattern of a series: the differences between all pairs of its readings.
 --
--- Later minus earlier, in the order (1,2), (1,3), ..., (2,3), ...: what patterns are compared by.
--- A series of n readings has n (n - 1) / 2 of them, so that it may have 2000 readings at most; for
--- losses use tanon.series_pattern_loss, which never forms them.
+-- A difference is the later reading minus the earlier one, in the order (1,2), (1,3), ..., (2,3). A
+-- series of n readings has n (n - 1) / 2 differences, so it may have at most 2000 readings. To
+-- measure losses use tanon.series_pattern_loss, which has no such limit.
 --
 -- Arguments:
 --   series  value  readings in the order of time, a list of numbers

@@ -1,8 +1,8 @@
--- How much of a series' pattern its published word loses, from 0 to 2.
+-- Returns how much of the shape of a series its word loses, from 0 to 2.
 --
--- One minus the cosine of the pairwise differences (tanon.series_pattern) of the series and of what
--- the word stands for (tanon.sax_series); that cosine is their correlation, so no pair is formed.
--- 0: nothing is lost; 1: the word says nothing; above 1: it says the opposite.
+-- The loss is one minus the correlation of the series and of the normalized series of the word. It
+-- is 0 if the word has the shape of the series, 1 if it says nothing, and 2 if it says the
+-- opposite.
 --
 -- Arguments:
 --   series  value    the original readings, a list of numbers

@@ -1,12 +1,11 @@
--- How wide an envelope is: the root mean square of its ranges.
+-- Returns the value loss of a row: the root mean square of the widths of its ranges.
 --
--- 0 means that the readings themselves are published. Averaged over the rows of a release it is
--- the value loss of the release. Differences of whole numbers are exact. What is wider than the
--- largest DOUBLE is infinity.
+-- 0 means that the ranges reveal the readings. The value loss of a release is the mean over its
+-- rows. Differences of whole numbers are exact. A result above the largest DOUBLE is infinity.
 --
 -- Arguments:
 --   low   value  the lower ends of the ranges, a list of numbers
---   high  value  the upper ends
+--   high  value  the upper ends of the ranges
 -- Returns: DOUBLE
 -- For: anybody
 -- Example:

@@ -1,6 +1,6 @@
--- A series shifted and scaled to mean 0 and sample standard deviation 1.
+-- Returns a series with mean 0 and sample standard deviation 1.
 --
--- A constant series becomes all 0.
+-- The function subtracts the mean and divides by the deviation. A constant series becomes all 0.
 --
 -- Arguments:
 --   series  value  readings in the order of time, a list of numbers

@@ -33,5 +33,5 @@ def test_a_value_without_a_group_is_named(con):
     with pytest.raises(duckdb.Error, match="such as asthma; did you mean 'astma'"):
         given = "{'a': 'g', 'b': 'g', 'c': 'g', 'astma': 'g'}"
         con.execute(f"from tanon.list_hierarchy('t', 'x', groups := {given})").fetchall()
-    with pytest.raises(duckdb.Error, match="star must be true where no groups are given"):
+    with pytest.raises(duckdb.Error, match="star must be true if groups is not given"):
         con.execute("from tanon.list_hierarchy('t', 'x', star := false)")

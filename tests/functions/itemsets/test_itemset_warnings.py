@@ -76,7 +76,7 @@ def test_nothing_is_said_of_itemsets_without_small_patterns(con):
 def test_closed_itemsets_have_no_true_supports_beside_them(con):
     published(con, [{0, 1}] * 30 + [{0}] * 30, 20, 5)
     assert told(con, 5, ", closed := true") == {}
-    with pytest.raises(duckdb.Error, match="original must be left out where only closed"):
+    with pytest.raises(duckdb.Error, match="original must be omitted if only closed"):
         told(con, 5, ", closed := true, original := 'original_support'")
 
 

@@ -266,8 +266,8 @@ def test_declared_roles_are_enough(con):
     [
         ("p", "ts := 'seen', granularity := 'year'", "release must hold values of source .* got"),
         ("(from p select zip, age)", "ts := 'seen', granularity := 'year'", "ts must be a column"),
-        ("p", "ts := 'seen'", "granularity must be given where ts is"),
-        ("p", "levels := {'zip': 1}", "levels must be given where hierarchies are"),
+        ("p", "ts := 'seen'", "granularity must be given if ts is given"),
+        ("p", "levels := {'zip': 1}", "levels must be given only together with hierarchies"),
         ("p", "hierarchies := 'h', levels := {'zip': 7}", "levels must be those at which"),
         ("p", "hierarchies := 'h', levels := {'zop': 1}", "levels must be levels of columns"),
         ("p", "keep := ['zip']", "keep must be columns apart from qi"),

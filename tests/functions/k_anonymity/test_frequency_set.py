@@ -113,8 +113,8 @@ def test_the_individual_risk_is_the_mean_that_the_model_has(con):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ("sampling_fraction := 0.1, weight := 'w'", "weight must be left out where"),
-        ("sampling_fraction := 0.1, population_size := 9", "population_size must be left out"),
+        ("sampling_fraction := 0.1, weight := 'w'", "weight must be omitted if"),
+        ("sampling_fraction := 0.1, population_size := 9", "population_size must be omitted"),
         ("population_size := 2", "population_size must be at least the 3 respondents of source"),
         ("weight := 'q'", "weight must be one number of 1 or more for each respondent, got 1"),
     ],
@@ -212,7 +212,7 @@ def test_time_as_it_stands(con):
             "ts := 'when', granularity := 'semester', calendar := 'calendar'",
             "granularity must be of the calendar .* got 'semester'; the calendar has fiscal year",
         ),
-        ("granularity := 'week'", "ts must be given where a granularity is, got NULL"),
+        ("granularity := 'week'", "ts must be given if granularity is given, got NULL"),
         ("ts := 'q1', granularity := 'week'", "ts must be a column that is not among qi"),
         ("ts := 'note', granularity := 'week'", "ts must be a DATE or TIMESTAMP column .*VARCHAR"),
         ("ts := 'whn', granularity := 'week'", "ts must be .* got 'whn'; did you mean when"),

@@ -156,10 +156,10 @@ def test_limits_are_looked_at_again_in_the_release(con, limit, said, unsaid, mes
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ("sensitive := 'dx'", "limits must be given where sensitive is"),
+        ("sensitive := 'dx'", "limits must be given if sensitive is given"),
         (
             "limits := {'t': 0.2}",
-            "(limits|sensitive) must be given where (sensitive is|limits are)",
+            "(limits|sensitive) must be given if (sensitive|limits) is given",
         ),
         ("sensitive := 'zip', limits := {'t': 0.2}", "sensitive must be a column that is not amo"),
         ("sensitive := 'dx', limits := {'t': 2}", "limits must be limits by name such as"),

@@ -199,12 +199,12 @@ def test_presence_is_looked_at_again_in_the_release(con):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ("population := 'p'", "presence must be given where population is, and only there"),
-        ("presence := {'k_map': 5}", "presence must be given where population is, and only th"),
+        ("population := 'p'", "presence must be given if population is given, and only then"),
+        ("presence := {'k_map': 5}", "presence must be given if population is given, and only th"),
         ("population := 'p', presence := {'k_map': 1}", "presence must be what is asked of"),
         (
             "population := 'p', presence := {'delta_low': 0.1}, max_suppression := 0.1",
-            "max_suppression must be 0 where delta_low is asked for",
+            "max_suppression must be 0 if presence has delta_low, because",
         ),
         (
             "population := '(from r limit 9)', presence := {'k_map': 3}",
@@ -233,7 +233,7 @@ def test_bad_input(con, change, message):
 
 def test_single_cells_are_not_hidden_in_a_population(con):
     create(con, *people(1, False))
-    with pytest.raises(duckdb.Error, match="suppression must be 'rows' where there is a popul"):
+    with pytest.raises(duckdb.Error, match="suppression must be 'rows' if population is given"):
         con.execute(
             "from tanon.publish_events('r', respondent := 'who', qi := ['zip'], k := 2, "
             "suppression := 'cells', population := 'p', presence := {'k_map': 3})"

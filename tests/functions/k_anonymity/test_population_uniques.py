@@ -207,10 +207,10 @@ def test_time_is_one_of_them(con):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ("tz := null", "sampling_fraction must be given, or else population_size or weight"),
+        ("tz := null", "sampling_fraction must be given, unless population_size or weight"),
         ("sampling_fraction := 0", "sampling_fraction must be a number in"),
-        ("sampling_fraction := 0.1, population_size := 9", "population_size must be left out"),
-        ("sampling_fraction := 0.1, weight := 'q'", "weight must be left out"),
+        ("sampling_fraction := 0.1, population_size := 9", "population_size must be omitted"),
+        ("sampling_fraction := 0.1, weight := 'q'", "weight must be omitted"),
         ("population_size := 2", "population_size must be at least the 3 respondents of source"),
         ("weight := 'who'", "weight must be one number"),
     ],

@@ -185,14 +185,14 @@ def test_the_release_is_counted_again(con):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ("levels := {'zip': 2}", "levels must be given where hierarchies are"),
+        ("levels := {'zip': 2}", "levels must be given only together with hierarchies"),
         ("choose_by := 'most'", "choose_by must be one of 'least'"),
         (
             "choose_by := {'dx': 1}",
             "choose_by must be one of .* weights of columns of qi and of ts",
         ),
         ("k := null", "k must be an integer > 1, got NULL"),
-        ("ts := 'seen'", "granularities must be given where ts is, and only there"),
+        ("ts := 'seen'", "granularities must be given if ts is given, and only then"),
     ],
 )
 def test_bad_input(con, change, message):

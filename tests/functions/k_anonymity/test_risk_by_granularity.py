@@ -80,7 +80,7 @@ def test_without_trails_all_else_is_the_same(con):
     without = con.sql(CALL.format(", follow := false"))
     assert without.columns == with_them.columns[:15]
     assert without.fetchall() == [row[:15] for row in with_them.fetchall()]
-    with pytest.raises(duckdb.Error, match="trail must be left out unless follow"):
+    with pytest.raises(duckdb.Error, match="trail must be omitted unless follow is true"):
         con.execute(CALL.format(", follow := false, trail := 2"))
 
 
@@ -238,5 +238,5 @@ def test_without_a_time(con, known):
 
 def test_a_time_and_granularities_come_together(con):
     create_rows(con, dated_rows(8))
-    with pytest.raises(duckdb.Error, match="granularities must be given where ts is, and only"):
+    with pytest.raises(duckdb.Error, match="granularities must be given if ts is given, and only"):
         con.execute("from tanon.risk_by_granularity('events', 'the one', ['q1'], ts := 'when')")

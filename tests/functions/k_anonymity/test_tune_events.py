@@ -220,15 +220,15 @@ def test_the_same_for_any_row_order_and_threads(con):
     [
         ("k := [1, 5]", "k must be whole numbers above 1, got \\[1, 5\\]"),
         ("k := [5], max_suppression := [1]", "max_suppression must be a list of numbers in"),
-        ("k := [5], choices := {'a': ['zap']}", "choices must be lists of granularities that are"),
+        ("k := [5], choices := {'a': ['zap']}", "choices must be lists of offered granularities"),
         (
             "k := [5], ts := 'seen', granularities := ['day'], choices := {'a': ['zip']}",
-            "choices must be lists of granularities that are offered and columns of qi, with",
+            "choices must be lists of offered granularities and columns of qi, with",
         ),
         ("k := [5], choices := 'zip'", "choices must be a struct or a map of names"),
         ("k := [5], keep := ['zip']", "keep must be columns apart from respondent, qi and ts"),
         ("k := [5], queries := 0", "queries must be"),
-        ("k := [5], levels := {'zip': 1}", "levels must be given where hierarchies are"),
+        ("k := [5], levels := {'zip': 1}", "levels must be given only together with hierarchies"),
     ],
 )
 def test_bad_input(con, change, message):

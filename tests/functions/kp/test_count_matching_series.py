@@ -42,7 +42,7 @@ def test_similarity_predicates_and_both(con, published):
 
 
 BAD = [
-    ([], "pattern must be a series, as there are no predicates"),
+    ([], "pattern must be a series, if predicates is not given"),
     (["pattern := [1, 2, 3, 4, 5]"], "tolerance must be given together with pattern"),
     (["predicates := ['true']", "tolerance := 1"], "tolerance must be given together with"),
     (["pattern := [1, 2]", "tolerance := 1"], "pattern must be 5 numbers, got 2"),

@@ -121,7 +121,7 @@ def test_wrong_arguments(con, series, argument, message):
 
 def test_an_id_with_a_name_of_the_release_is_refused(con):
     with pytest.raises(
-        Exception, match=r"tanon.evaluate_series: series_id must be a column of none of"
+        Exception, match=r"tanon.evaluate_series: series_id must be a column with another"
     ):
         con.execute(
             "from tanon.evaluate_series("

@@ -187,7 +187,7 @@ def test_a_person_with_two_values_makes_no_snapshot_eligible(con):
         ("respondent := 's'", "respondent must be a column apart from ts and sensitive, got 's'"),
         (
             "respondent := 'who', rows_are_persons := true",
-            "rows_are_persons must be false where respondent is",
+            "rows_are_persons must be false if respondent is",
         ),
         (
             "rows_are_persons := false",

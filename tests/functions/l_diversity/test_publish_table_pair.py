@@ -288,7 +288,7 @@ def test_persons_whom_a_collation_takes_for_one_are_one(con):
         ),
         (
             "respondent := 'who', rows_are_persons := true",
-            "rows_are_persons must be false where respondent is",
+            "rows_are_persons must be false if respondent is",
         ),
         (
             "respondent := 'age'",
@@ -302,7 +302,7 @@ def test_persons_whom_a_collation_takes_for_one_are_one(con):
             "respondent := 'DAY'",
             "respondent must be a column apart from qi, sensitive and partition, got 'DAY'",
         ),
-        ("rows_are_persons := true, for_owner := true", "for_owner must be false where rows are"),
+        ("rows_are_persons := true, for_owner := true", "for_owner must be false unless respondent is"),
     ],
 )
 def test_persons_are_named_or_rows_are(con, given, message):

@@ -201,11 +201,11 @@ def test_labels_are_taken_as_they_stand_and_no_time_is_asked_for(demo_con):
         ("qi := 'sexx', k := 2", "qi must be columns of release, none twice, .*'sex"),
         ("qi := 'sex', ts := 'sex'", "qi must be columns apart from ts"),
         ("qi := 'sex', sensitive := 'sex', l := 2", "sensitive must be columns apart from qi"),
-        ("qi := 'sex', l := 2", "sensitive must be columns of release, as l and distinct_l are"),
+        ("qi := 'sex', l := 2", "sensitive must be columns of release if l or distinct_l is"),
         ("qi := 'sex', k := 1", "k must be an integer > 1, got 1"),
-        ("p := 2", "k must be given where p is, got NULL"),
+        ("p := 2", "k must be given if p is given, got NULL"),
         ("k := 2, p := 3", "p must be at most k, got 3"),
-        ("qi := 'sex', k := 3, p := 2", "qi must be left out, as ts, of series"),
+        ("qi := 'sex', k := 3, p := 2", "qi must be omitted for series, as is ts"),
         (
             "k := 3, p := 2",
             "release must have columns low, high, word, level where p is given, got",
@@ -225,7 +225,7 @@ def test_labels_are_taken_as_they_stand_and_no_time_is_asked_for(demo_con):
             "owner := '(select patient, sex from visits)', respondent := 'patient'",
             "sensitive must be columns of owner",
         ),
-        ("ts := 'admitted', individuals := 'visits'", "individuals must be left out, or given"),
+        ("ts := 'admitted', individuals := 'visits'", "individuals must be omitted, or given"),
     ],
 )
 def test_wrong_arguments(demo_con, arguments, message):

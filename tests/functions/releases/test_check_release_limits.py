@@ -197,7 +197,7 @@ def test_wrong_arguments(demo_con, arguments, message):
 
 
 def test_one_sensitive_column_at_a_time(demo_con):
-    with pytest.raises(duckdb.Error, match="sensitive must be one column where limits are"):
+    with pytest.raises(duckdb.Error, match="sensitive must be one column if limits is given"):
         found(
             demo_con,
             "visits",

@@ -126,11 +126,11 @@ def test_control_a_group_that_population_has_too_few_of_is_found(con):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"population": None}, "presence must be given where population is, and only there"),
-        ({"presence": None}, "presence must be given where population is, and only there"),
+        ({"population": None}, "presence must be given if population is given, and only then"),
+        ({"presence": None}, "presence must be given if population is given, and only then"),
         (
             {"owner": None, "respondent": None},
-            "presence must be left out, or given with owner and respondent",
+            "presence must be omitted, or given with owner and respondent",
         ),
         ({"presence": "{'kmap': 5}"}, "presence must be what is asked of .*did you mean 'k_map'"),
         ({"population": "'(select 1 as who, 1 as zip, 1 as age)'"}, "ts must be a column of popul"),

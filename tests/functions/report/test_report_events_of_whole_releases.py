@@ -270,7 +270,7 @@ def test_what_nothing_will_do_for_is_refused_as_the_publisher_does(con):
     create(con, people(1))
     with pytest.raises(duckdb.Error, match=r"report_events: max_suppression must be a share"):
         facts_of(con, {"qi": [ZIP, AGE, SEX]})
-    with pytest.raises(duckdb.Error, match=r"granularities must be given where ts is"):
+    with pytest.raises(duckdb.Error, match=r"granularities must be given if ts is given"):
         facts_of(con, {"qi": [SEX], "ts": SEEN})
 
 

@@ -434,13 +434,12 @@ def test_a_person_with_two_values_on_a_day_does_not_make_it_eligible(con):
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ("l := 2", "respondent must be the column of the person a record is about, or left out "
-                   "with "
-         "rows_are_persons := true if every record is a different person, got NULL"),
+        ("l := 2", "respondent must be the column of the respondent, or omitted with "
+         "rows_are_persons := true if every record is a different respondent, got NULL"),
         ("respondent := 'person', rows_are_persons := true",
-         "rows_are_persons must be false where respondent is given or declared, got true\n"),
+         "rows_are_persons must be false if respondent is given or declared, got true\n"),
         ("rows_are_persons := true, repeats := 'one'",
-         "repeats must be 'separate' where every record is a person, got 'one'"),
+         "repeats must be 'separate' if every record is a different respondent, got 'one'"),
         ("respondent := 'disease'", "respondent must be a column apart from ts and sensitive, "
                                     "got 'disease'"),
         ("respondent := 'person', keep := 'person'", "keep must be columns apart from ts, "
