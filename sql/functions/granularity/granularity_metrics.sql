@@ -29,7 +29,7 @@
 --   suppressed_tuples  BIGINT   the rows in groups below k
 --   suppressed_share   DOUBLE   the share of these rows
 --   acceptable         BOOLEAN  whether the granularity makes the table k-anonymous
---   least              BOOLEAN  whether the granularity is the least one
+--   least              BOOLEAN  whether the granularity is the least one, gen_c of the paper
 -- For: the owner
 -- Example:
 --   from tanon.granularity_metrics('visits', respondent := 'patient', qi := ['sex'],

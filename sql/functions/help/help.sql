@@ -2,7 +2,7 @@
 --
 -- Without name the result lists all functions by topic. The name of a topic gives the summaries of
 -- its functions. The name of a function gives its arguments, result, details and example. Another
--- word finds the functions and columns whose help contains it. Each row is a line of at most 80
+-- word lists the functions whose help contains it. Each row is a line of at most 80
 -- columns. If a shell shows only some rows, raise its limit, for example with .maxrows 100. With
 -- lines := false the result is a table with one row for each function, or for each part of one
 -- function.

@@ -27,7 +27,7 @@ step given_groups
 end
 
 guard every_value_has_a_group on column_values when groups is not null
-    select 'groups must hold every value, got ' || count(*) || ' that are in none, such as '
+    select 'groups must hold every value, got ' || count(*) || ' values without a group, such as '
         || min(tanon_value) || tanon._hint(min(tanon_value), (
             select list(tanon_value) from {given_groups}
             where tanon_value not in (select tanon_value from {column_values})))

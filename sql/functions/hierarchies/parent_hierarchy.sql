@@ -44,7 +44,7 @@ step parents_by_level materialized
 end
 
 guard every_value_has_a_parent on parents_by_level
-    select 'parents must hold every value, got ' || count(*) || ' that are not there, such as '
+    select 'parents must hold every value, got ' || count(*) || ' missing values, such as '
         || min(tanon_value)
     from {column_values}
     where tanon_value not in (select tanon_value from {parents_by_level})
@@ -52,7 +52,7 @@ guard every_value_has_a_parent on parents_by_level
 end
 
 guard parents_are_there on parents_by_level
-    select 'parents must be free of NULL, got ' || tanon_value || ' without one in '
+    select 'parents must be free of NULL, got ' || tanon_value || ' without a parent in '
         || ({levels:text})[tanon_level]
     from {parents_by_level}
     where tanon_parent is null

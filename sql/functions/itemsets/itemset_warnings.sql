@@ -10,7 +10,7 @@
 --   'few counts'       only some counts from 1 to k - 1 are possible for a changed pattern.
 --   'same difference'  patterns got the same number of added transactions. An adversary who knows
 --                      one true count knows the others. Needs original.
---   'padding'          an adversary who knows that a pattern cannot occur counts the added
+--   'added'            an adversary who knows that a pattern cannot occur counts the added
 --                      transactions in it. Method 'real_rows' avoids this. Needs original.
 --   'much changed'     more than a tenth of the transactions were added or suppressed. Needs
 --                      original.
@@ -33,7 +33,7 @@
 --   original  original is null or not closed  omitted if only closed itemsets are listed
 -- Result:
 --   warning   VARCHAR  the name of the warning
---   patterns  BIGINT   the number of patterns; for 'padding' and 'much changed' the number of
+--   patterns  BIGINT   the number of patterns; for 'added' and 'much changed' the number of
 --       transactions
 --   share     DOUBLE   the share of these among the patterns of fewer than 3 k transactions, the
 --       changed patterns, the transactions or the pairs
@@ -102,8 +102,9 @@ step warned_of_patterns
         case when frequency < 0 then 'impossible' else 'channel' end as warning,
         count(*) as patterns, count(*) / (select count(*) from {small_patterns}) as share,
         case when tanon_place = 2
-            then 'fewer than no transactions show them: anybody sees that supports were changed'
-            else 'fewer than ' || {k} || ' transactions show them: this is no release' end as advice
+            then 'their frequency is negative, so recipients see that supports were changed'
+            else 'fewer than ' || {k} || ' transactions have them: do not release these itemsets'
+            end as advice
     from {small_patterns}
     where frequency < {k}
     group by all
@@ -113,10 +114,11 @@ step warned_of_patterns
         case when tanon_left = 1 then 'told count' else 'few counts' end, count(*),
         count(*) / (select count(*) from
             {if original is null} {small_patterns} {else} {closed_patterns} {end}),
-        case when tanon_place = 3 then 'if it was closed, one true count is left: '
-            || case {padding} when 'k' then 'the published one less ' || {k}
-                else 'that of the fewest or of the most transactions added' end
-            else 'if it was closed, fewer than ' || {k} - 1 || ' true counts are left' end
+        case when tanon_place = 3 then 'if the pattern was changed, one true count is possible: '
+            || case {padding} when 'k' then 'the published count less ' || {k}
+                else 'the count for the fewest or the most added transactions' end
+            else 'if the pattern was changed, fewer than ' || {k} - 1 || ' true counts are possible'
+            end
     from {closed_patterns}
     where tanon_left = 1 or tanon_left < {k} - 1
     group by tanon_place, tanon_left = 1
@@ -126,8 +128,8 @@ step warned_of_supports
     select
         5 as tanon_place, 'same difference' as warning, sum(tanon_n)::bigint as patterns,
         sum(tanon_n) / (select count(*) from {closed_patterns}) as share,
-        'as many transactions were added to them as to another: whoever knows the count of one '
-            || 'knows those of the others' as advice
+        'several patterns got the same number of added transactions: an adversary who knows '
+            || 'one true count knows the others' as advice
     from (
         select count(*) as tanon_n
         from {closed_patterns}
@@ -139,22 +141,22 @@ step warned_of_supports
     union all
     select
         6, 'added', tanon_n - tanon_was, (tanon_n - tanon_was) / tanon_n,
-        'transactions that were added: whoever knows that a pattern cannot occur counts the '
-            || 'imagined ones in it; method := ''real_rows'' repeats what there is'
+        'an adversary who knows that a pattern cannot occur counts the added transactions in '
+            || 'it; to avoid this, pass method := ''real_rows'''
     from {transactions_told}
     where tanon_n > tanon_was
     union all
     select
         7, 'much changed', abs(tanon_n - tanon_was), abs(tanon_n - tanon_was) / tanon_was,
-        'so many transactions were added or left out that the supports say little: raise '
-            || 'min_support, lower k, or publish only what at least k transactions repeat'
+        'more than a tenth of the transactions changed, so supports say little: raise '
+            || 'min_support or lower k'
     from {transactions_told}
     where 10 * abs(tanon_n - tanon_was) > tanon_was
     union all
     select
         8, 'not listed', tanon_pairs - tanon_listed, (tanon_pairs - tanon_listed) / tanon_pairs,
-        'pairs of listed items of which nothing is listed: their support lies below all that '
-            || 'could be'
+        'pairs of listed items that are not listed together: their support is below the '
+            || 'others'
     from {pairs_told}
     where tanon_pairs > tanon_listed
 end

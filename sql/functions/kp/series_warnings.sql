@@ -5,9 +5,9 @@
 --
 --   'repeated value'  a value has more than 1/P of a class.
 --   'narrow values'   the values of a class lie within a twentieth of the whole range.
---   'follows series'  values correlate with the last range, so an adversary who knows the last
---                     reading chooses the nearest value. With source, share is the share of series
---                     for which this guess is right.
+--   'follows series'  values correlate with the last range.
+--   'nearest value attack'  an adversary who knows the last reading and chooses the nearest value
+--                     is right more often than 1/P. Needs source.
 --   'P is 2'          each member of a class of two knows the value of the other. Use 3 or more.
 --   'k beyond P'      more rows share ranges than words. Only P protects the sensitive value.
 --   'exact readings'  a range of width 0 reveals a reading.
@@ -92,14 +92,14 @@ step about_secrets
     union all
     select
         'narrow values', affects, sum(tanon_size)::bigint, sum(tanon_size) / any_value(total),
-        'whoever finds the P-group knows the value within 5 % of all values'
+        'an adversary who finds the class knows the value to within 5 % of all values'
     from {spread} join {width} using (affects), {promised}
     where spread <= width / 20
     group by affects
     union all
     select
         'follows series', affects, rows, abs(correlation),
-        'correlation with the last range; tanon.series_attack: how often the nearest value is right'
+        'values correlate with the last range; see the attack nearest_value of tanon.series_attack'
     from {width} where abs(correlation) >= 0.5
 end
 
@@ -108,25 +108,25 @@ step about_groups
         'P is ' || p as warning, null as affects,
         sum(tanon_size) filter (tanon_size = p)::bigint as rows,
         sum(tanon_size) filter (tanon_size = p) / any_value(total) as share,
-        'members of a P-group of two know each other''s values' as advice
+        'each member of a class of two knows the value of the other' as advice
     from {sized_groups}, {promised} where p <= 2 group by p
     union all
     select
         'k beyond P', null, sum(tanon_size) filter (tanon_size < k)::bigint,
         sum(tanon_size) filter (tanon_size < k) / any_value(total),
-        'k = ' || any_value(k) || ' hides readings; the sensitive value is one of P = '
+        'k = ' || any_value(k) || ' protects readings, but sensitive values have only P = '
             || any_value(p)
     from {sized_groups}, {promised} where k > p having count(*) > 0
     union all
     select
         'exact readings', null, sum(tanon_size)::bigint, sum(tanon_size) / any_value(total),
-        'ranges of width 0 publish a reading of each of these rows'
+        'a range of width 0 reveals a reading of each row'
     from {sized_groups}, {promised}
     where list_bool_or(list_transform(low, lambda l, i: l = high[i])) having count(*) > 0
     union all
     select
         'poor words', null, sum(tanon_size)::bigint, sum(tanon_size) / any_value(total),
-        'words of level 1 say nothing, of level 2 little: fewer readings or a smaller P'
+        'words of level 1 say nothing, words of level 2 little: use fewer readings or a smaller P'
     from {sized_groups}, {promised} where level <= 2 having count(*) > 0
 end
 
@@ -139,8 +139,8 @@ step about_columns
         case when folded = 'own_pattern' then 'own pattern' else 'unnamed column' end as warning,
         column_name as affects, total as rows, 1.0::double as share,
         case when folded = 'own_pattern'
-            then 'who knows readings knows it too, and it splits P-groups: leave it out'
-            else 'no promise holds for it; leave it out, or name it in sensitive' end as advice
+            then 'an adversary who knows the readings knows it and finds fewer rows: remove it'
+            else 'the promise does not include it: remove it or name it in sensitive' end as advice
     from {release:columns}, {promised}
     where total > 0
         and folded not in ('low', 'high', 'word', 'level', 'k_group', 'p_group', 'domain_low',
@@ -169,7 +169,7 @@ step about_attack
     select
         'nearest value attack' as warning, affects, count(*) as rows,
         avg(if(own = nearest, 1 / ties, 0)) as share,
-        'share of series whose value is the nearest to their last reading in the P-group; 1/P is '
+        'share of series with the value nearest to their last reading in the class; 1/P is '
             || round(1 / any_value(p), 3) as advice
     from {nearest_values}, {promised} group by affects
     having avg(if(own = nearest, 1 / ties, 0)) > 1 / any_value(p)

@@ -123,7 +123,7 @@ step leaving
 end
 
 guard series_have_their_columns on leaving
-    select 'release must have columns low, high, word, level where p is given, got one without '
+    select 'release must have columns low, high, word, level if p is given, got one without '
         || string_agg(wanted, ', ')
     from (select unnest(['low', 'high', 'word', 'level']) as wanted)
     where wanted not in (select folded from {release:columns})

@@ -19,7 +19,7 @@
 -- Pass respondent, or rows_are_persons := true if every record is a different respondent. The
 -- function refuses a stream in which a respondent could have more than one l-th of a published
 -- snapshot. With repeats := 'one' it suppresses records of a respondent that are closer than w
--- snapshots to the last published one.
+-- snapshots to the last remaining one.
 --
 -- Costs:
 --
@@ -31,7 +31,7 @@
 -- Values of method:
 --
 --   'step'    decides each snapshot without looking ahead, at the lowest cost. It is fast.
---   'window'  replaces the records of all unreleased snapshots at each step. The loss is lower. It
+--   'window'  moves all records of unreleased snapshots again at each step. The loss is lower. It
 --             takes about 20 ms for each snapshot and needs pip install 'tanon-duck[ilp]'.
 --   'paper'   the published algorithm, for comparison.
 --
@@ -42,9 +42,9 @@
 --
 --   'any'      moves single records. Most late and suppressed records have the value that was too
 --              frequent. An adversary who knows the true day of a respondent can guess it.
---   'covered'  moves other records along. Among the records of a snapshot that stay, move together
---              or are suppressed, a value has at most 1/l or its share in the snapshot. The larger
---              figure applies. The loss is higher.
+--   'covered'  moves several records together. Among the records of a snapshot that stay, move
+--              together or are suppressed, a value has at most 1/l or its share in the snapshot.
+--              The larger figure applies. The loss is higher.
 --
 -- The release does not protect suppressed records of all snapshots together. Even with 'covered'
 -- one value can have more than 1/l of them.

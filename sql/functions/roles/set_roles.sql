@@ -61,10 +61,10 @@ guard roles_are_said_once on asked_roles
 end
 
 guard one_of_a_kind on asked_roles
-    select 'roles must leave one ' || tanon_role || ', got '
+    select 'roles must name one ' || tanon_role || ', got '
         || string_agg(
             tanon_name, ', ' order by tanon_name asc nulls last
-        ) || '; none takes a role away'
+        ) || '; the role none removes a role'
     from (
         select tanon_name, tanon_role
         from {asked_roles}
@@ -83,7 +83,7 @@ end
 
 guard time_is_a_time on asked_roles
     select 'roles must name a DATE or TIMESTAMP column as time, or an integer one without'
-        || ' granularities, which functions of streams take; got ' || column_name || ' of type '
+        || ' granularities, got ' || column_name || ' of type '
         || column_type
     from {asked_roles} join {own_columns} using (folded)
     where {checked one_of_a_kind} and tanon_role = 'time'

@@ -90,25 +90,26 @@ select
 from (
     select *, case
         when tanon_is_uid then tanon._look('respondent', null,
-            {if respondent is null}'its name: whom a row is about'{else}
+            {if respondent is null}'its name: the respondent of a row'{else}
             'given as respondent' || {told_of_identifiers}{end})
-        when tanon_is_nested then tanon._look('drop', null, 'nested: one value may tell a person')
+        when tanon_is_nested
+            then tanon._look('drop', null, 'nested: one value may identify a person')
         when tanon_is_birth
             then tanon._look('quasi-identifier', 'dates year, decade', 'a date of birth is known')
         when tanon_is_first and not tanon_is_birth
             then tanon._look('time', 'month, quarter, year', 'the first time')
         when tanon_is_time then tanon._look('drop', null,
-            'a further time: it tells again what a granularity hides')
+            'a further time: it reveals the time that a granularity hides')
         when regexp_matches(tanon_spelt, tanon._known_names()) then tanon._look('quasi-identifier',
             case when regexp_matches(column_type, 'INT|DOUBLE|FLOAT|DECIMAL')
                 then 'intervals 5, 10, 20'
                 when regexp_matches(tanon_spelt, 'zip|post|plz') then 'prefixes 4, 3' else 'list'
                 end, 'its name: others know it')
         when tanon_is_key and not regexp_matches(column_type, 'DOUBLE|FLOAT|DECIMAL')
-            then tanon._look('drop', null, 'nearly a key: almost every row has its own')
+            then tanon._look('drop', null, 'nearly a key: almost every row has another value')
         when tanon_distinct <= 1 then tanon._look('keep', null, 'the same in every row')
         when regexp_matches(tanon_spelt, tanon._finding_names())
-            then tanon._look('sensitive', null, 'its name: what is found of a person')
+            then tanon._look('sensitive', null, 'its name: a finding about a person')
         when regexp_matches(column_type, 'INT|DOUBLE|FLOAT|DECIMAL') and tanon_distinct > 8
             then tanon._look('quasi-identifier', 'quantiles 8, 4, 2', 'others may know it')
         else tanon._look('quasi-identifier', 'list', 'others may know it') end as tanon_look

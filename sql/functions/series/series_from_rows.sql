@@ -43,8 +43,8 @@
 
 guard none_is_missing on every_reading when fill is null
     select 'source must have a value at each of the ' || any_value(tanon_instants)
-        || ' instants, or fill must say what to put there, got ' || count(*)
-        || ' ids that lack some: '
+        || ' times unless fill is given, got ' || count(*)
+        || ' series without some of them: '
         || array_to_string(
             list(tanon_id::varchar order by tanon_id::varchar asc nulls last)[:5], ', ')
     from (
@@ -100,7 +100,7 @@ guard values_are_finite on readings_at
 end
 
 guard clock_is_known on dated_values when granularity is not null
-    select 'ts must be a DATE or a TIMESTAMP where granularity is given, got a ' || column_type
+    select 'ts must be a DATE or a TIMESTAMP if granularity is given, got a ' || column_type
         || '; convert it first by AT TIME ZONE'
     from {source:columns}
     where folded = tanon._folded({ts:text}) and column_type like 'TIMESTAMP%Z%'
@@ -116,8 +116,8 @@ guard instants_are_known on readings_at
 end
 
 guard instants_differ on readings_at when granularity is null
-    select 'ts must be different in all rows of an id, got ' || count(*)
-        || ' ids with two values at one instant: '
+    select 'ts must be different in all rows of a series, got ' || count(*)
+        || ' series with two values at one time: '
         || array_to_string(
             list(tanon_id::varchar order by tanon_id::varchar asc nulls last)[:5], ', ')
     from (

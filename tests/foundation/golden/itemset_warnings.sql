@@ -81,8 +81,9 @@ tanon_warned_of_patterns as (
         case when frequency < 0 then 'impossible' else 'channel' end as warning,
         count(*) as patterns, count(*) / (select count(*) from tanon_small_patterns) as share,
         case when tanon_place = 2
-            then 'fewer than no transactions show them: anybody sees that supports were changed'
-            else 'fewer than ' || 5 || ' transactions show them: this is no release' end as advice
+            then 'their frequency is negative, so recipients see that supports were changed'
+            else 'fewer than ' || 5 || ' transactions have them: do not release these itemsets'
+            end as advice
     from tanon_small_patterns
     where frequency < 5
     group by all
@@ -92,10 +93,11 @@ tanon_warned_of_patterns as (
         case when tanon_left = 1 then 'told count' else 'few counts' end, count(*),
         count(*) / (select count(*) from
              tanon_closed_patterns ),
-        case when tanon_place = 3 then 'if it was closed, one true count is left: '
-            || case 'drawn' when 'k' then 'the published one less ' || 5
-                else 'that of the fewest or of the most transactions added' end
-            else 'if it was closed, fewer than ' || 5 - 1 || ' true counts are left' end
+        case when tanon_place = 3 then 'if the pattern was changed, one true count is possible: '
+            || case 'drawn' when 'k' then 'the published count less ' || 5
+                else 'the count for the fewest or the most added transactions' end
+            else 'if the pattern was changed, fewer than ' || 5 - 1 || ' true counts are possible'
+            end
     from tanon_closed_patterns
     where tanon_left = 1 or tanon_left < 5 - 1
     group by tanon_place, tanon_left = 1
@@ -125,8 +127,8 @@ tanon_warned_of_supports as (
     select
         5 as tanon_place, 'same difference' as warning, sum(tanon_n)::bigint as patterns,
         sum(tanon_n) / (select count(*) from tanon_closed_patterns) as share,
-        'as many transactions were added to them as to another: whoever knows the count of one '
-            || 'knows those of the others' as advice
+        'several patterns got the same number of added transactions: an adversary who knows '
+            || 'one true count knows the others' as advice
     from (
         select count(*) as tanon_n
         from tanon_closed_patterns
@@ -138,22 +140,22 @@ tanon_warned_of_supports as (
     union all
     select
         6, 'added', tanon_n - tanon_was, (tanon_n - tanon_was) / tanon_n,
-        'transactions that were added: whoever knows that a pattern cannot occur counts the '
-            || 'imagined ones in it; method := ''real_rows'' repeats what there is'
+        'an adversary who knows that a pattern cannot occur counts the added transactions in '
+            || 'it; to avoid this, pass method := ''real_rows'''
     from tanon_transactions_told
     where tanon_n > tanon_was
     union all
     select
         7, 'much changed', abs(tanon_n - tanon_was), abs(tanon_n - tanon_was) / tanon_was,
-        'so many transactions were added or left out that the supports say little: raise '
-            || 'min_support, lower k, or publish only what at least k transactions repeat'
+        'more than a tenth of the transactions changed, so supports say little: raise '
+            || 'min_support or lower k'
     from tanon_transactions_told
     where 10 * abs(tanon_n - tanon_was) > tanon_was
     union all
     select
         8, 'not listed', tanon_pairs - tanon_listed, (tanon_pairs - tanon_listed) / tanon_pairs,
-        'pairs of listed items of which nothing is listed: their support lies below all that '
-            || 'could be'
+        'pairs of listed items that are not listed together: their support is below the '
+            || 'others'
     from tanon_pairs_told
     where tanon_pairs > tanon_listed
 )

@@ -111,7 +111,7 @@ tanon_parents_by_level as materialized (
 tanon_every_value_has_a_parent as (
 select coalesce(error('tanon.parent_hierarchy' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
-    select 'parents must hold every value, got ' || count(*) || ' that are not there, such as '
+    select 'parents must hold every value, got ' || count(*) || ' missing values, such as '
         || min(tanon_value)
     from tanon_column_values
     where tanon_value not in (select tanon_value from tanon_parents_by_level)
@@ -122,7 +122,7 @@ from (
 tanon_parents_are_there as (
 select coalesce(error('tanon.parent_hierarchy' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
-    select 'parents must be free of NULL, got ' || tanon_value || ' without one in '
+    select 'parents must be free of NULL, got ' || tanon_value || ' without a parent in '
         || (['letter']::varchar[])[tanon_level]
     from tanon_parents_by_level
     where tanon_parent is null

@@ -58,7 +58,7 @@ tanon_source as not materialized (
 tanon_clock_is_known as (
 select coalesce(error('tanon.series_from_rows' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
-    select 'ts must be a DATE or a TIMESTAMP where granularity is given, got a ' || column_type
+    select 'ts must be a DATE or a TIMESTAMP if granularity is given, got a ' || column_type
         || '; convert it first by AT TIME ZONE'
     from tanon_columns_of_source
     where folded = tanon._folded('day') and column_type like 'TIMESTAMP%Z%'

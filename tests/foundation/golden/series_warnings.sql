@@ -97,14 +97,14 @@ tanon_about_secrets as (
     union all
     select
         'narrow values', affects, sum(tanon_size)::bigint, sum(tanon_size) / any_value(total),
-        'whoever finds the P-group knows the value within 5 % of all values'
+        'an adversary who finds the class knows the value to within 5 % of all values'
     from tanon_spread join tanon_width using (affects), tanon_promised
     where spread <= width / 20
     group by affects
     union all
     select
         'follows series', affects, rows, abs(correlation),
-        'correlation with the last range; tanon.series_attack: how often the nearest value is right'
+        'values correlate with the last range; see the attack nearest_value of tanon.series_attack'
     from tanon_width where abs(correlation) >= 0.5
 ),
 -- sql/functions/kp/series_warnings.sql
@@ -113,25 +113,25 @@ tanon_about_groups as (
         'P is ' || p as warning, null as affects,
         sum(tanon_size) filter (tanon_size = p)::bigint as rows,
         sum(tanon_size) filter (tanon_size = p) / any_value(total) as share,
-        'members of a P-group of two know each other''s values' as advice
+        'each member of a class of two knows the value of the other' as advice
     from tanon_sized_groups, tanon_promised where p <= 2 group by p
     union all
     select
         'k beyond P', null, sum(tanon_size) filter (tanon_size < k)::bigint,
         sum(tanon_size) filter (tanon_size < k) / any_value(total),
-        'k = ' || any_value(k) || ' hides readings; the sensitive value is one of P = '
+        'k = ' || any_value(k) || ' protects readings, but sensitive values have only P = '
             || any_value(p)
     from tanon_sized_groups, tanon_promised where k > p having count(*) > 0
     union all
     select
         'exact readings', null, sum(tanon_size)::bigint, sum(tanon_size) / any_value(total),
-        'ranges of width 0 publish a reading of each of these rows'
+        'a range of width 0 reveals a reading of each row'
     from tanon_sized_groups, tanon_promised
     where list_bool_or(list_transform(low, lambda l, i: l = high[i])) having count(*) > 0
     union all
     select
         'poor words', null, sum(tanon_size)::bigint, sum(tanon_size) / any_value(total),
-        'words of level 1 say nothing, of level 2 little: fewer readings or a smaller P'
+        'words of level 1 say nothing, words of level 2 little: use fewer readings or a smaller P'
     from tanon_sized_groups, tanon_promised where level <= 2 having count(*) > 0
 ),
 -- sql/functions/kp/series_warnings.sql
@@ -140,8 +140,8 @@ tanon_about_columns as (
         case when folded = 'own_pattern' then 'own pattern' else 'unnamed column' end as warning,
         column_name as affects, total as rows, 1.0::double as share,
         case when folded = 'own_pattern'
-            then 'who knows readings knows it too, and it splits P-groups: leave it out'
-            else 'no promise holds for it; leave it out, or name it in sensitive' end as advice
+            then 'an adversary who knows the readings knows it and finds fewer rows: remove it'
+            else 'the promise does not include it: remove it or name it in sensitive' end as advice
     from tanon_columns_of_release, tanon_promised
     where total > 0
         and folded not in ('low', 'high', 'word', 'level', 'k_group', 'p_group', 'domain_low',

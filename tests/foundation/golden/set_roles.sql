@@ -65,10 +65,10 @@ tanon_held_roles as (
 tanon_one_of_a_kind as (
 select coalesce(error('tanon.set_roles' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
-    select 'roles must leave one ' || tanon_role || ', got '
+    select 'roles must name one ' || tanon_role || ', got '
         || string_agg(
             tanon_name, ', ' order by tanon_name asc nulls last
-        ) || '; none takes a role away'
+        ) || '; the role none removes a role'
     from (
         select tanon_name, tanon_role
         from tanon_asked_roles
@@ -90,7 +90,7 @@ tanon_time_is_a_time as (
 select coalesce(error('tanon.set_roles' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
 from (
     select 'roles must name a DATE or TIMESTAMP column as time, or an integer one without'
-        || ' granularities, which functions of streams take; got ' || column_name || ' of type '
+        || ' granularities, got ' || column_name || ' of type '
         || column_type
     from tanon_asked_roles join tanon_own_columns using (folded)
     where (select tanon_fine from tanon_one_of_a_kind) and tanon_role = 'time'

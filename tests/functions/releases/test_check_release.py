@@ -208,7 +208,7 @@ def test_labels_are_taken_as_they_stand_and_no_time_is_asked_for(demo_con):
         ("qi := 'sex', k := 3, p := 2", "qi must be omitted for series, as is ts"),
         (
             "k := 3, p := 2",
-            "release must have columns low, high, word, level where p is given, got",
+            "release must have columns low, high, word, level if p is given, got",
         ),
         ("qi := 'sex', owner := 'visits'", "respondent must be given with owner, and only then"),
         (
