@@ -137,7 +137,7 @@ def test_without_files_to_read_a_word_is_the_first_argument(capsys):
     short = capsys.readouterr().out
     assert cli.main(["help", "--name=k_anonymity"]) == 0
     assert capsys.readouterr().out == short
-    assert short.startswith("help\nReturns the largest k for which a table is k-anonymous, in the column gen_m.\n")
+    assert short.startswith("help\nReturns the largest k for which a table is k-anonymous.\n")
     with pytest.raises(SystemExit) as raised:
         cli.main(["help", "k_anonymity", "--name=version"])
     assert raised.value.code == 2

@@ -100,7 +100,7 @@ def test_a_person_is_not_released(demo_con):
 def test_persons_are_named_or_rows_are(demo_con):
     without = {name: value for name, value in BEGIN.items() if name != "respondent"}
     with pytest.raises(
-        TanonError, match="publication: respondent must be the column of the person"
+        TanonError, match="publication: respondent must be the column of the respondent"
     ):
         publication(demo_con, "flu", "cases", **without)
     with pytest.raises(

@@ -1,10 +1,10 @@
--- Returns the largest k for which a table is k-anonymous, in the column gen_m.
+-- Returns the largest k for which a table is k-anonymous.
 --
 -- Use tanon.k_anonymity_violations to see the groups below a given k.
 --
--- gen_m is the number of distinct respondents in the smallest group. For an empty table gen_m is
--- NULL, and the table is k-anonymous for every k. gen_s is the sum of these numbers over all
--- groups. If two tables have the same gen_m, the one with the larger gen_s is more detailed.
+-- The column gen_m is this k: the number of distinct respondents in the smallest group. For an
+-- empty table gen_m is NULL, and the table is k-anonymous for every k. gen_s is the sum of the
+-- numbers of respondents over all groups. If two tables have the same gen_m, the one with the larger gen_s is more detailed.
 --
 -- Cost: the cost of tanon.frequency_set.
 --

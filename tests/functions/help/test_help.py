@@ -23,7 +23,7 @@ def test_a_list_of_all_or_one_in_full_as_a_table(con):
     function, topic, signature, summary, needs_python, example = row
     assert (function, topic, needs_python) == ("k_anonymity", "k_anonymity", False)
     assert signature.startswith("tanon.k_anonymity(source, respondent := NULL, qi := ")
-    assert summary == "Returns the largest k for which a table is k-anonymous, in the column gen_m."
+    assert summary == "Returns the largest k for which a table is k-anonymous."
     assert example.startswith("from tanon.k_anonymity('visits'")
     one = con.execute("from tanon.help('k_anonymity', lines := false)").fetchall()
     assert one[0] == ("summary", "", "", summary)
@@ -31,7 +31,7 @@ def test_a_list_of_all_or_one_in_full_as_a_table(con):
         "argument",
         "respondent",
         "column not null as respondent",
-        "whom a row is about: the respondent",
+        "the respondent of the row",
     ) in one
     assert one[-1] == ("example", "", "", example)
 

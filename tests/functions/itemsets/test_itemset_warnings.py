@@ -82,7 +82,7 @@ def test_closed_itemsets_have_no_true_supports_beside_them(con):
 
 def test_supports_that_are_no_numbers_are_refused_and_large_types_told_as_bigint(con):
     texts = "(select [''a''] as itemset, ''5'' as support union all select [], ''9'')"
-    message = "tanon.itemset_warnings: support must be an integer column of collection"
+    message = "tanon.itemset_warnings: support must be an integer column of release"
     with pytest.raises(duckdb.Error, match=message):
         con.execute(f"from tanon.itemset_warnings('{texts}', k := 2)").fetchall()
     for type in ("hugeint", "uhugeint", "ubigint", "utinyint"):

@@ -272,7 +272,10 @@ def test_hierarchies_are_checked(con, change, message):
     [
         ("hierarchies := 'r'", "hierarchies must be .* got one without"),
         ("hierarchies := 'h', ts := 'seen'", "granularities must be given if ts is given"),
-        ("hierarchies := 'h', granularities := ['day']", "granularities must be given if ts is given"),
+        (
+            "hierarchies := 'h', granularities := ['day']",
+            "granularities must be given if ts is given",
+        ),
         ("hierarchies := 'h', max_suppression := 2", "max_suppression must be a number in"),
         (
             "hierarchies := 'h', levels := {'zip': 5}",

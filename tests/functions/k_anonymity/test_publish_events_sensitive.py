@@ -65,9 +65,8 @@ def test_what_stays_with_the_owner_needs_none(ten_men):
 
 def test_a_sensitive_column_of_the_call_needs_them_too(ten_men):
     for more in ("", ", keep := ['dx']"):
-        assert "limits must be given if sensitive is given, unless without_limits := true" in refused(
-            ten_men, f", sensitive := 'dx'{more}"
-        )
+        refusal = "limits must be given if sensitive is given, unless without_limits := true"
+        assert refusal in refused(ten_men, f", sensitive := 'dx'{more}")
         waived = f", sensitive := 'dx', without_limits := true{more}"
         assert len(published(ten_men, waived)) == 20
     assert "sensitive must be given if limits is given, got NULL" in refused(

@@ -144,7 +144,7 @@ def test_wrong_positions(con, argument, message):
 
 DAMAGES = [
     ("alter table released drop word", "release must be .* with columns low, high, word, level"),
-    ("alter table released drop secret", "sensitive must be columns of published"),
+    ("alter table released drop secret", "sensitive must be columns of release"),
     ("update original set series = series[:3] where id = 4", "source must fit .* got 1 others"),
     (
         "update original set series = [1, 'nan'::double, 2, 3] where id < 2",

@@ -110,7 +110,7 @@ def test_columns_that_nobody_named(con):
 def test_an_empty_release_and_wrong_arguments(con):
     release(con, [])
     assert warnings(con) == {}
-    with pytest.raises(Exception, match="sensitive must be columns of published"):
+    with pytest.raises(Exception, match="sensitive must be columns of release"):
         warnings(con, sensitive="'secrets'")
-    with pytest.raises(Exception, match="source must be given together with id and series"):
+    with pytest.raises(Exception, match="source must be given together with series_id and series"):
         warnings(con, ", source := 'r'")

@@ -191,7 +191,7 @@ def test_a_person_with_two_values_makes_no_snapshot_eligible(con):
         ),
         (
             "rows_are_persons := false",
-            "respondent must be the column of the person a record is about",
+            "respondent must be the column of the respondent, or omitted",
         ),
     ],
 )

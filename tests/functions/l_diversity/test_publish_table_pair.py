@@ -302,7 +302,10 @@ def test_persons_whom_a_collation_takes_for_one_are_one(con):
             "respondent := 'DAY'",
             "respondent must be a column apart from qi, sensitive and partition, got 'DAY'",
         ),
-        ("rows_are_persons := true, for_owner := true", "for_owner must be false unless respondent is"),
+        (
+            "rows_are_persons := true, for_owner := true",
+            "for_owner must be false unless respondent is",
+        ),
     ],
 )
 def test_persons_are_named_or_rows_are(con, given, message):

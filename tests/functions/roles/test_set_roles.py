@@ -82,9 +82,7 @@ def test_refused(demo_con, roles, said):
 
 
 def test_roles_belong_to_a_name(demo_con):
-    with pytest.raises(
-        duckdb.Error, match="source must be the name of a table, a view or a file"
-    ):
+    with pytest.raises(duckdb.Error, match="source must be the name of a table, a view or a file"):
         demo_con.execute("from tanon.set_roles('(select 1 as a)', {'a': 'keep'})").fetchall()
 
 

@@ -81,7 +81,7 @@ def test_gaps_are_filled_as_in_plain_loops(con, fill, step):
 @pytest.mark.parametrize(
     ("rows", "options", "message"),
     [
-        ([("a", 0, 1), ("a", 1, 1), ("b", 0, 1)], "", "each of the 2 instants.*got 1 ids.*: b"),
+        ([("a", 0, 1), ("a", 1, 1), ("b", 0, 1)], "", "each of the 2 times.*got 1 series.*: b"),
         ([("a", 0, 1), ("a", 0, 2)], "", "different in all rows of a series, got 1 series.*: a"),
         ([("a", 0, float("nan"))], "", "value must be finite, got 1 rows that are not, in a"),
         ([("a", 0, float("inf"))], "", "value must be finite"),
