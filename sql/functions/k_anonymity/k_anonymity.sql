@@ -4,7 +4,8 @@
 --
 -- The column gen_m is this k: the number of distinct respondents in the smallest group. For an
 -- empty table gen_m is NULL, and the table is k-anonymous for every k. gen_s is the sum of the
--- numbers of respondents over all groups. If two tables have the same gen_m, the one with the larger gen_s is more detailed.
+-- numbers of respondents over all groups. If two tables have the same gen_m, the one with the
+-- larger gen_s is more detailed.
 --
 -- Cost: the cost of tanon.frequency_set.
 --

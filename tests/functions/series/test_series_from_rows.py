@@ -106,8 +106,8 @@ def test_bad_input_is_refused(con, rows, options, message):
     ("ts", "message"),
     [
         ("1", "ts must be a DATE or TIMESTAMP column"),
-        ("'2024-01-01 00:00:00+00'::timestamptz", "ts must be a DATE or a TIMESTAMP where granul"),
-        ("'2024-01-01 00:00:00+00'::timestamptz_ns", "ts must be a DATE or a TIMESTAMP where gran"),
+        ("'2024-01-01 00:00:00+00'::timestamptz", "ts must be a DATE or a TIMESTAMP if granul"),
+        ("'2024-01-01 00:00:00+00'::timestamptz_ns", "ts must be a DATE or a TIMESTAMP if gran"),
     ],
 )
 def test_a_granularity_wants_a_time_of_no_zone(con, ts, message):
