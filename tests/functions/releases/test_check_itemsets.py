@@ -112,8 +112,8 @@ def test_other_names_of_the_columns(con):
         ([FINE[0], FINE[3]], "", "must hold every subset"),
         ([*FINE, (" b", None)], "", "support must be free of NULL, got 1 rows"),
         (FINE, ", support := 'suport'", "got 'suport'; did you mean support?"),
-        (FINE, ", itemset := 'support'", "itemset must be a list column of collection"),
-        (FINE, ", support := 'itemset'", "support must be an integer column of collection"),
+        (FINE, ", itemset := 'support'", "itemset must be a list column of release"),
+        (FINE, ", support := 'itemset'", "support must be an integer column of release"),
         ([*FINE, ("b", 7)], "", "release must hold each itemset once, got one twice"),
     ],
 )
