@@ -1,9 +1,11 @@
-"""Durable streaming publication: reposition as snapshots arrive, kept in the user's database.
+"""Publish a stream in steps and keep its state in the user's database.
 
-A publication is a schema, and all of it stays with the publisher: its table ``released`` has
-eligible snapshots, which ``tanon.publish_table_pair`` splits into the two tables for others.
-Each advance is one transaction, so that a process killed at any moment leaves either the state
-before or the state after it.
+A publication is a schema of the user's database. Its table ``released`` contains the released
+snapshots and is for the owner. ``tanon.publish_table_pair`` splits this table into the two tables
+that others may receive.
+
+Each step is one transaction. If the process is killed, the database contains the state before the
+step or the state after it.
 """
 
 from tanon_duck.publishing.beginning import publication

@@ -1,4 +1,4 @@
-"""To begin a publication, or to go on with one."""
+"""Begin a publication, or continue one."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
@@ -14,22 +14,21 @@ from tanon_duck.publishing.names import columns_of, publications_of, schema_of, 
 from tanon_duck.publishing.parameters import (
     FUNCTION,
     Parameters,
+    check_source,
+    checked_parameters,
     header,
-    judged,
-    look_at_source,
     refuse,
     refuse_other_values,
 )
 from tanon_duck.publishing.stream import Progress, Publication
 from tanon_duck.publishing.tables import Tables
-from tanon_duck.publishing.transactions import keep_at_once, transaction
+from tanon_duck.publishing.transactions import transaction, write_checkpoint
 from tanon_duck.quoting import identifier, joined
 from tanon_duck.secret import is_secret, new_secret
 
-# Where the columns are that tell what version began a publication.
-_OF_VERSION = ("manifest", "state")
-# Ours, and those that DuckDB keeps for itself.
-_TAKEN = {"tanon", "temp", "main", "system", "pg_catalog", "information_schema"}
+# The columns of these tables show which version of tanon_duck created them.
+_VERSIONED_TABLES = ("manifest", "state")
+_RESERVED_SCHEMAS = {"tanon", "temp", "main", "system", "pg_catalog", "information_schema"}
 
 
 def publication(
@@ -64,74 +63,86 @@ def publication(
     publication, its name is enough: further arguments must equal those with which it began.
     """
     arguments = locals()
-    asked = {a.name: arguments[a.name] for a in header().arguments}
-    given = {argument: value for argument, value in asked.items() if value is not None}
+    passed = {a.name: arguments[a.name] for a in header().arguments}
+    given = {argument: value for argument, value in passed.items() if value is not None}
     install(con)
-    return _begun(con, name, given, secret)
+    return _begin_or_continue(con, name, given, secret)
 
 
-def _begun(
+def _begin_or_continue(
     con: duckdb.DuckDBPyConnection, name: str, given: Mapping[str, Any], secret: str | None
 ) -> Publication:
-    chosen, before = _secret_of(secret), _kept(con, name)
-    if before is None:
-        _refuse_unknown(con, name, given)
-    now = judged(con, name, given, before)
-    if before is None:
-        look_at_source(con, now)
+    """Return the publication `name`; create its schema if it does not exist.
+
+    `given` holds the arguments that the caller passed. For an existing publication they must equal
+    the stored ones.
+    """
+    chosen_secret, stored = _secret_or_new(secret), _stored_parameters(con, name)
+    if stored is None:
+        _refuse_missing(con, name, given)
+    parameters = checked_parameters(con, name, given, stored)
+    if stored is None:
+        check_source(con, parameters)
         with transaction(con, name):
-            Tables(con, name, now, exists=False).create(now, chosen)
-        keep_at_once(con)
+            Tables(con, name, parameters, exists=False).create(parameters, chosen_secret)
+        write_checkpoint(con)
     else:
-        is_new = Tables(con, name, before).record("state")["seen"] is None
-        refuse_other_values(name, given, now, before, is_new)
-    begun = Publication(name, before or now, Tables(con, name, before or now))
-    begun.refuse_another_secret(secret)
-    return begun
+        is_new = Tables(con, name, stored).record("state")["seen"] is None
+        refuse_other_values(name, given, parameters, stored, is_new)
+    stream = Publication(name, stored or parameters, Tables(con, name, stored or parameters))
+    stream.refuse_another_secret(secret)
+    return stream
 
 
 def rehearsed(
     con: duckdb.DuckDBPyConnection, name: str, upto: Any, force: bool, given: Mapping[str, Any]
 ) -> Progress:
-    """What beginning and advancing would come to; nothing of it is kept."""
+    """Return the progress of an advance that is rolled back afterwards.
+
+    If the publication does not exist, this function also begins it and rolls that back.
+    """
     install(con)
     known = {argument: value for argument, value in given.items() if value is not None}
-    if _kept(con, name) is not None:
-        return _begun(con, name, known, None).advance(upto, force, dry_run=True)
-    _refuse_unknown(con, name, known)
-    now = judged(con, name, known, None)
-    look_at_source(con, now)
-    with transaction(con, name, keep=False):
-        Tables(con, name, now, exists=False).create(now, new_secret())
-        return Publication(name, now, Tables(con, name, now)).advance_within(upto, force)
+    if _stored_parameters(con, name) is not None:
+        return _begin_or_continue(con, name, known, None).advance(upto, force, dry_run=True)
+    _refuse_missing(con, name, known)
+    parameters = checked_parameters(con, name, known, None)
+    check_source(con, parameters)
+    with transaction(con, name, commit=False):
+        Tables(con, name, parameters, exists=False).create(parameters, new_secret())
+        return Publication(name, parameters, Tables(con, name, parameters)).advance_within(
+            upto, force
+        )
 
 
-def _secret_of(given: str | None) -> str:
-    """The secret of a publication that begins: the given one, else a new one."""
+def _secret_or_new(given: str | None) -> str:
+    """Return the given secret in lower case, or a new random secret."""
     if given is None:
         return new_secret()
     if not isinstance(given, str) or not is_secret(given):
-        raise TanonError(
-            f"tanon.{FUNCTION}: secret must be {SECRET_ALLOWED}, got one that is too short, "
-            "can be guessed or is none"
-        )
+        raise TanonError(f"tanon.{FUNCTION}: secret must be {SECRET_ALLOWED}, got another value")
     return given.lower()
 
 
-def _refuse_unknown(
+def _refuse_missing(
     connection: duckdb.DuckDBPyConnection, name: str, given: Mapping[str, Any]
 ) -> None:
-    """Raise where nothing is given but the name, as if to go on, and nothing has been begun."""
+    """Raise if the caller passed a name only and no such publication exists."""
     if not given:
         hint = nearest(name, publications_of(connection))
-        allowed = "a publication that has been begun, where nothing else is given"
-        raise TanonError(f"{refuse('name', allowed, name)}{hint}")
+        raise TanonError(
+            f"tanon.{FUNCTION}: publication {name!r} does not exist; to create it, pass "
+            f"source, ts, sensitive, qi, l, w and respondent{hint}"
+        )
 
 
-def _kept(connection: duckdb.DuckDBPyConnection, name: str) -> Parameters | None:
-    """The parameters of the publication of this name, None if there is no such schema."""
+def _stored_parameters(connection: duckdb.DuckDBPyConnection, name: str) -> Parameters | None:
+    """Return the parameters of the publication `name`, None if it does not exist.
+
+    Raise if the schema exists but is no publication, or if an older version created it.
+    """
     wrong = refuse("name", "the name of a publication or of no schema yet", name)
-    if not isinstance(name, str) or not name.strip() or name.lower() in _TAKEN:
+    if not isinstance(name, str) or not name.strip() or name.lower() in _RESERVED_SCHEMAS:
         raise wrong
     found = tables_of(connection, name)
     if found is None:
@@ -141,20 +152,20 @@ def _kept(connection: duckdb.DuckDBPyConnection, name: str) -> Parameters | None
     schema, wanted = schema_of(connection, name), [field.name for field in fields(Parameters)]
     tables = (
         of_text("from {{ schema }}.{{ table }}", schema=schema, table=identifier(table))
-        for table in _OF_VERSION
+        for table in _VERSIONED_TABLES
     )
-    there = {column for table in tables for column, _ in columns_of(connection, table)}
-    if not {"secret", "advanced_by", *wanted} <= there:
+    found_columns = {column for table in tables for column, _ in columns_of(connection, table)}
+    if not {"secret", "advanced_by", *wanted} <= found_columns:
         raise TanonError(
-            f"tanon.{FUNCTION}: {name!r} was begun by an older version of tanon_duck, whose "
-            "state this one cannot go on from: begin it anew under another name"
+            f"tanon.{FUNCTION}: {name!r} was begun by an older version of tanon_duck, and "
+            "this version cannot continue it; begin a publication under another name"
         )
-    asked = of_text(
+    passed = of_text(
         "select {{ wanted }} from {{ schema }}.manifest",
         wanted=joined(map(identifier, wanted)),
         schema=schema,
     )
-    values = dict(zip(wanted, connection.execute(asked).fetchall()[0], strict=True))
+    values = dict(zip(wanted, connection.execute(passed).fetchall()[0], strict=True))
     return Parameters(
         **values | {name: tuple(values[name]) for name in ("qi", "allow_identifying")}
     )

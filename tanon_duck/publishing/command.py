@@ -1,4 +1,4 @@
-"""``tanon-duck stream``: a publication moved on from the command line, for cron and the like."""
+"""Run ``tanon-duck stream``: begin, advance, finish or deliver a publication."""
 
 import argparse
 import sys
@@ -23,47 +23,55 @@ from tanon_duck.publishing.parameters import FUNCTION, header
 from tanon_duck.publishing.stream import Progress, Publication
 
 _PAIR = ("individuals", "values")
-_FOR_THE_OWNER = (
-    "the released rows hold quasi-identifiers beside values and are for the owner alone; "
-    "--individuals and --values write the two tables for others"
+_OWNER_ONLY = (
+    "the released rows contain quasi-identifiers and sensitive values, and only the owner may "
+    "read them; pass --individuals and --values to write the two tables for others"
 )
 
 
 def run(options: argparse.Namespace) -> int:
-    """Begin or go on, rebase, verify, advance, finish, write: what was asked for, in this order."""
+    """Run ``tanon-duck stream`` with parsed options; return the exit status.
+
+    The order is fixed: begin or continue, rebase, verify, advance, finish, write files, deliver.
+    """
     if options.source is None and not Path(options.database).exists():
         raise TanonError(no_such_file(options.database))
-    output, pair = _output(options), _pair(options)
-    given = {argument.name: _given(options, argument) for argument in _typed()}
+    output, pair = _output(options), _output_pair(options)
+    given = {argument.name: _typed_value(options, argument) for argument in _arguments_of_command()}
     if options.dry_run or options.sql:
-        return _rehearse(options, given)
+        return _run_dry(options, given)
     if options.whole and options.deliver is None:
-        raise TanonError(f"tanon.{FUNCTION}: --whole must be given with --deliver, got it alone")
+        raise TanonError(
+            f"tanon.{FUNCTION}: --whole must be given with --deliver, got no --deliver"
+        )
     with connect(options.database) as connection:
         refuse_files_of_data(connection, options.database)
-        work = partial(_steps, connection, options, given, output, pair)
-        return _interruptible(connection, options, work)
+        task = partial(_run_steps, connection, options, given, output, pair)
+        return _run_interruptible(connection, options, task)
 
 
-def _steps(
+def _run_steps(
     connection: duckdb.DuckDBPyConnection,
     options: argparse.Namespace,
     given: dict[str, Any],
     output: Output | None,
     pair: OutputPair | None,
 ) -> int:
-    """Run the steps that the options name, in their order; return the exit status."""
+    """Run the steps that the options name; return the exit status.
+
+    If the options name no step, print the state of the publication.
+    """
     stream = publication(connection, options.name, **given)
     if options.rebase is not None:
         stream.rebase(options.rebase)
     if options.verify:
         stream.verify()
     if options.upto is not None:
-        _say(options, stream.advance(options.upto, force=options.beyond_source))
+        _print_progress(options, stream.advance(options.upto, force=options.beyond_source))
     if options.finish:
-        _say(options, stream.finish())
+        _print_progress(options, stream.finish())
     if output:
-        print(f"tanon-duck: {_FOR_THE_OWNER}", file=sys.stderr)
+        print(f"tanon-duck: {_OWNER_ONLY}", file=sys.stderr)
         output.write(connection, stream.all_released())
     if pair:
         pair.write(connection, [stream.pair(part) for part in _PAIR])
@@ -71,74 +79,83 @@ def _steps(
         _deliver(stream, options)
     steps = (options.rebase, options.upto, options.deliver, output, pair)
     if all(step is None for step in steps) and not (options.verify or options.finish):
-        _tell(stream)
+        _print_state(stream)
     return 0
 
 
-def _interruptible(
-    connection: duckdb.DuckDBPyConnection, options: argparse.Namespace, work: Callable[[], int]
+def _run_interruptible(
+    connection: duckdb.DuckDBPyConnection, options: argparse.Namespace, task: Callable[[], int]
 ) -> int:
-    """Return the exit status of the work; raise one sentence if Ctrl-C stops the work."""
+    """Call `task` so that Ctrl-C can stop it; return its exit status.
+
+    An interrupt raises one sentence instead of a traceback. Each step is a transaction, so that the
+    database never contains half a step.
+    """
 
     def stoppable() -> int:
         with checkpoint.stoppable():
-            return work()
+            return task()
 
     runner = InterruptibleRunner(connection)
     try:
         return runner.run(stoppable)
     except duckdb.InterruptException:
         raise TanonError(
-            f"interrupted; {options.name} has every step that was complete, and no part of another"
+            f"interrupted; {options.name} contains every step that was complete, and no part of "
+            "another"
         ) from None
     finally:
         runner.close()
 
 
-def _tell(stream: Publication) -> None:
-    """The state of a publication and what can be done next, where nothing was asked for."""
-    kept = stream.manifest()
-    name, seen, released = stream.name, kept["seen_upto"], kept["released_upto"]
+def _print_state(stream: Publication) -> None:
+    """Print the counts of a publication and the options that can follow."""
+    manifest = stream.manifest()
+    name, seen, released = stream.name, manifest["seen_upto"], manifest["released_upto"]
     print(
         f"{name}: seen up to {'nothing yet' if seen is None else seen}, "
         f"released up to {'nothing yet' if released is None else released}"
-        f"{', finished' if kept['finished'] else ''}; {kept['records']} records in, "
-        f"{kept['published']} published, {kept['suppressed']} suppressed; "
-        f"{len(kept['deliveries'])} deliveries"
+        f"{', finished' if manifest['finished'] else ''}; {manifest['records']} records in, "
+        f"{manifest['published']} published, {manifest['suppressed']} suppressed; "
+        f"{len(manifest['deliveries'])} deliveries"
     )
     steps = []
-    if not kept["finished"]:
-        steps.append("--upto SNAPSHOT takes in what is complete up to it")
-    if not kept["finished"] and seen is not None:
-        steps.append("--finish releases what waits and ends the stream")
+    if not manifest["finished"]:
+        steps.append("--upto SNAPSHOT reads the complete snapshots up to it")
+    if not manifest["finished"] and seen is not None:
+        steps.append("--finish releases the waiting records and ends the stream")
     if released is not None:
-        steps.append("--deliver DIR writes what was released since the last delivery")
+        steps.append("--deliver DIR writes the rows that were released since the last delivery")
     print("\n".join(f"  next: {step}" for step in steps))
 
 
-def _rehearse(options: argparse.Namespace, given: dict[str, Any]) -> int:
-    """Say what would be; a database that is not there stays so."""
+def _run_dry(options: argparse.Namespace, given: dict[str, Any]) -> int:
+    """Run one step without storing its result; print its counts or its SQL.
+
+    If the database file does not exist, a database in memory replaces it and no file is created.
+    """
     written = (options.output, options.individuals, options.values)
     steps = (options.upto is not None, options.finish, options.deliver is not None)
     with_more = options.sql or any(value is not None for value in given.values())
     if sum(steps) != 1 or any(written) or (steps[2] and with_more):
         raise TanonError(
             f"tanon.{FUNCTION}: --dry-run and --sql must be given with one of --upto and --finish, "
-            "or --dry-run with --deliver alone, and without files to write, got other options"
+            "or --dry-run with --deliver and no other step, and without files to write, "
+            "got other options"
         )
-    there = Path(options.database).exists()
-    with connect(options.database if there else ":memory:") as connection:
-        if there:
+    exists = Path(options.database).exists()
+    with connect(options.database if exists else ":memory:") as connection:
+        if exists:
             refuse_files_of_data(connection, options.database)
-        return _interruptible(
-            connection, options, partial(_rehearsed_steps, connection, options, given)
+        return _run_interruptible(
+            connection, options, partial(_print_dry_run, connection, options, given)
         )
 
 
-def _rehearsed_steps(
+def _print_dry_run(
     connection: duckdb.DuckDBPyConnection, options: argparse.Namespace, given: dict[str, Any]
 ) -> int:
-    """Run a step, take it back, and print its progress or its SQL; return the exit status."""
+    """Run one step, roll it back and print its progress or its SQL; return 0."""
     if options.sql:
         connection.execute("call enable_logging('QueryLog')")
     if options.deliver is not None:
@@ -150,14 +167,17 @@ def _rehearsed_steps(
         force = options.beyond_source
         progress = rehearsed(connection, options.name, options.upto, force, given)
     if options.sql:
-        print("\n\n".join(_transaction(connection)))
+        print("\n\n".join(_logged_transaction(connection)))
     else:
-        _say(options, progress, "would be ")
+        _print_progress(options, progress, "would be ")
     return 0
 
 
-def _transaction(connection: duckdb.DuckDBPyConnection) -> list[str]:
-    """The statements of what was rehearsed, the looking at arguments in front of it aside."""
+def _logged_transaction(connection: duckdb.DuckDBPyConnection) -> list[str]:
+    """Return the SQL statements from the first BEGIN in DuckDB's query log.
+
+    The log also contains the queries that check arguments before the transaction; they are skipped.
+    """
     logged = "select trim(message) from duckdb_logs() where type = 'QueryLog'"
     ran = [statement.removesuffix(";") for (statement,) in connection.execute(logged).fetchall()]
     first = next((at for at, statement in enumerate(ran) if statement.startswith("begin")), 0)
@@ -165,6 +185,7 @@ def _transaction(connection: duckdb.DuckDBPyConnection) -> list[str]:
 
 
 def _deliver(stream: Publication, options: argparse.Namespace) -> None:
+    """Write the deliveries and print one line for each of them."""
     done = stream.deliver(options.deliver, options.whole, dry_run=options.dry_run)
     would = "would be " if options.dry_run else ""
     for delivery in done:
@@ -178,13 +199,19 @@ def _deliver(stream: Publication, options: argparse.Namespace) -> None:
         print(f"{options.name}: nothing new to deliver", file=sys.stderr)
 
 
-def _typed() -> list[Argument]:
-    """All but the secret, which everybody on the machine would see."""
+def _arguments_of_command() -> list[Argument]:
+    """Return the arguments that the command line offers.
+
+    The secret is excluded, because every user of the machine can read command lines.
+    """
     return [a for a in header().arguments if a.kind.name != "secret"]
 
 
-def _given(options: argparse.Namespace, argument: Argument) -> Any:
-    """What was typed for an argument; SQL judges it."""
+def _typed_value(options: argparse.Namespace, argument: Argument) -> Any:
+    """Return the value that was typed for an argument, None without one.
+
+    SQL checks the value later. This function only splits lists and refuses a second value.
+    """
     typed = getattr(options, argument.name)
     if argument.kind.is_switch:
         return typed
@@ -196,37 +223,39 @@ def _given(options: argparse.Namespace, argument: Argument) -> Any:
 
 
 def _output(options: argparse.Namespace) -> Output | None:
-    """Where the released rows go, checked before any work."""
+    """Return the file for the released rows, checked before any step runs."""
     if options.output is None:
         return None
     output = Output(None if options.output == "-" else Path(options.output), options.force)
-    _check(output.check)
+    _raise_tanon_error(output.check)
     return output
 
 
-def _pair(options: argparse.Namespace) -> OutputPair | None:
-    """Where the two tables for others go, checked before any work."""
+def _output_pair(options: argparse.Namespace) -> OutputPair | None:
+    """Return the files for the two tables, checked before any step runs."""
     paths = [getattr(options, name) for name in _PAIR]
     if paths == [None, None]:
         return None
     if None in paths:
         raise TanonError(
             f"tanon.{FUNCTION}: --individuals and --values must be given together, "
-            "as one without the other says nothing, got one of them"
+            "because one table is useless without the other, got one of them"
         )
     pair = OutputPair([Path(path) for path in paths], options.force)
-    _check(pair.check)
+    _raise_tanon_error(pair.check)
     return pair
 
 
-def _check(check: Callable[[], None]) -> None:
+def _raise_tanon_error(check: Callable[[], None]) -> None:
+    """Call `check` and raise its ValueError as a TanonError."""
     try:
         check()
     except ValueError as error:
         raise TanonError(f"tanon.{FUNCTION}: {error}") from None
 
 
-def _say(options: argparse.Namespace, progress: Progress, would: str = "") -> None:
+def _print_progress(options: argparse.Namespace, progress: Progress, would: str = "") -> None:
+    """Print what a step did, for example 'flu: seen up to 2024-03-02, ...'."""
     upto = progress.released_upto
     print(
         f"{options.name}: {would}seen up to {progress.seen_upto}, "

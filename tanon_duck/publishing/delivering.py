@@ -1,8 +1,8 @@
-"""Deliveries: the two tables for others of what was released since the last one, in a folder each.
+"""Deliver the two tables for others: one folder for each delivery.
 
-A delivery is planned in the publication before anything is written, and noted as done after its
-folder is in its place, whole. A process killed in between leaves a plan, and the next call carries
-that out first: the same rows again, under the same name.
+The publication stores a plan before any file is written. It marks the plan as delivered after the
+complete folder has its final name. If the process is killed in between, the next call writes the
+same rows under the same name.
 """
 
 from __future__ import annotations
@@ -29,32 +29,36 @@ from tanon_duck.quoting import Quoted, identifier
 
 PARTS = ("individuals", "values")
 ENDINGS = (".parquet", ".csv")
-_NOTE = "manifest.json"
-_TOLD = (
+_MANIFEST_FILE = "manifest.json"
+_MANIFEST_PARAMETERS = (
     "l", "w", "granularity", "move_cost", "suppress_cost", "method", "start", "lateness", "repeats",
 )  # fmt: skip
 
 
 class Stream(Protocol):
-    """What a delivery asks of a publication."""
+    """The methods of a publication that a delivery needs."""
 
     name: str
     parameters: Parameters
     tables: Tables
 
-    def step(self, keep: bool = True) -> AbstractContextManager[None]:
-        """One transaction, kept or taken back."""
+    def step(self, commit: bool = True) -> AbstractContextManager[None]:
+        """Open a transaction for one step; roll it back if `commit` is false."""
 
     def pair(self, part: str) -> str:
-        """SQL for one of the two tables for others."""
+        """Return SQL for the table 'individuals' or 'values'."""
 
     def check_of(self, individuals: str, values: str) -> tuple[str, dict[str, Any]]:
-        """The call of a check of the two tables, and its arguments."""
+        """Return the call that checks two tables, and its prepared values."""
 
 
 @dataclass(frozen=True)
 class Delivery:
-    """What went into a folder: the snapshots after one and up to another, or from the first."""
+    """One delivered folder: its snapshots and the row counts of both tables.
+
+    It contains the snapshots later than `after`, up to `upto`. If `after` is None, it starts with
+    the first snapshot.
+    """
 
     number: int
     after: Any
@@ -66,6 +70,8 @@ class Delivery:
 
 @dataclass(frozen=True)
 class _Plan:
+    """The snapshots of a delivery that is not written yet."""
+
     number: int
     after: Any
     upto: Any
@@ -73,71 +79,75 @@ class _Plan:
 
 
 def deliver(stream: Stream, folder: Path, whole: bool, ending: str) -> list[Delivery]:
-    """Carry out what was planned and not done, then deliver what is new, or everything."""
-    _refuse(folder, ending)
-    _keep_table(stream)
+    """Complete open plans, then deliver the new rows, or all rows if `whole`."""
+    _refuse_arguments(folder, ending)
+    _create_table(stream)
     done = [_carry_out(stream, folder, plan) for plan in _open_plans(stream)]
-    if plan := _next(stream, whole, ending):
+    if plan := _next_plan(stream, whole, ending):
         done.append(_carry_out(stream, folder, plan, is_new=True))
     return done
 
 
 def rehearse(stream: Stream, folder: Path, whole: bool, ending: str) -> list[Delivery]:
-    """What `deliver` would write, checked as it would be; nothing is written or noted."""
-    _refuse(folder, ending)
-    with stream.step(keep=False):
+    """Return the deliveries that `deliver` would write; write and store nothing."""
+    _refuse_arguments(folder, ending)
+    with stream.step(commit=False):
         stream.tables.run("deliveries")
         plans = _open_plans(stream)
-        if plan := _next(stream, whole, ending):
+        if plan := _next_plan(stream, whole, ending):
             plans.append(plan)
-    return [_would_be(stream, folder, plan) for plan in plans]
+    return [_planned_delivery(stream, folder, plan) for plan in plans]
 
 
-def _would_be(stream: Stream, folder: Path, plan: _Plan) -> Delivery:
-    with _made(stream, plan) as tables:
+def _planned_delivery(stream: Stream, folder: Path, plan: _Plan) -> Delivery:
+    """Compute and check a planned delivery without writing files."""
+    with _planned_tables(stream, plan) as tables:
         check, values = stream.check_of(*(str(tables[part]) for part in PARTS))
         manifest.checked(stream.tables.connection, FUNCTION, check, values)
         rows = {
             part: manifest.described(stream.tables.connection, tables[part])["rows"]
             for part in PARTS
         }
-    return Delivery(plan.number, plan.after, plan.upto, _target(stream, folder, plan), **rows)
+    return Delivery(plan.number, plan.after, plan.upto, _folder_of(stream, folder, plan), **rows)
 
 
 def deliveries(stream: Stream) -> list[manifest.Manifest]:
-    """The manifests of what was delivered, with the digests of both tables."""
-    there = tables_of(stream.tables.connection, stream.name) or set()
-    if "deliveries" not in there:
+    """Return the manifests of all completed deliveries, oldest first."""
+    tables = tables_of(stream.tables.connection, stream.name) or set()
+    if "deliveries" not in tables:
         return []
-    asked = (
+    query = (
         "select manifest from {{ schema }}.deliveries where delivered is not null "
         'order by "number" asc nulls last'
     )
-    return [json.loads(told) for (told,) in stream.tables.rows(asked)]
+    return [json.loads(record) for (record,) in stream.tables.rows(query)]
 
 
-def _refuse(folder: Path, ending: str) -> None:
+def _refuse_arguments(folder: Path, ending: str) -> None:
+    """Raise if the folder does not exist or the file ending is unknown."""
     if not folder.is_dir():
-        raise refuse("folder", "a folder that is there", str(folder))
+        raise refuse("folder", "a folder that exists", str(folder))
     if ending not in ENDINGS:
         raise refuse("ending", f"one of {', '.join(ENDINGS)}", ending)
 
 
-def _keep_table(stream: Stream) -> None:
+def _create_table(stream: Stream) -> None:
+    """Create the table that stores plans and deliveries, if it does not exist."""
     with stream.step():
         stream.tables.run("deliveries")
 
 
 def _open_plans(stream: Stream) -> list[_Plan]:
-    asked = (
+    """Return the plans whose delivery was not completed, oldest first."""
+    query = (
         'select "number", "after", upto, ending from {{ schema }}.deliveries '
         'where delivered is null order by "number" asc nulls last'
     )
-    return [_Plan(*row) for row in stream.tables.rows(asked)]
+    return [_Plan(*row) for row in stream.tables.rows(query)]
 
 
-def _next(stream: Stream, whole: bool, ending: str) -> _Plan | None:
-    """What would be the next delivery; None where nothing is new."""
+def _next_plan(stream: Stream, whole: bool, ending: str) -> _Plan | None:
+    """Return the plan of the next delivery; None if nothing new was released."""
     released = stream.tables.record("manifest")["released_upto"]
     ((last, number),) = stream.tables.rows(
         'select max(upto), coalesce(max("number"), 0) + 1 from {{ schema }}.deliveries'
@@ -147,7 +157,8 @@ def _next(stream: Stream, whole: bool, ending: str) -> _Plan | None:
     return _Plan(number, None if whole else last, released, ending)
 
 
-def _write_down(stream: Stream, plan: _Plan) -> None:
+def _store_plan(stream: Stream, plan: _Plan) -> None:
+    """Store a plan before its files are written."""
     with stream.step():
         stream.tables.rows(
             'insert into {{ schema }}.deliveries ("number", "after", upto, ending) '
@@ -157,33 +168,42 @@ def _write_down(stream: Stream, plan: _Plan) -> None:
 
 
 def _carry_out(stream: Stream, folder: Path, plan: _Plan, is_new: bool = False) -> Delivery:
-    target = _target(stream, folder, plan)
-    with _made(stream, plan) as tables:
-        told = _account(stream, tables, plan)
+    """Write the folder of a plan, mark the plan as delivered, return the delivery.
+
+    If the folder exists, an earlier call was killed after writing it. Its manifest is then read and
+    compared with the plan.
+    """
+    target = _folder_of(stream, folder, plan)
+    with _planned_tables(stream, plan) as tables:
+        record = _manifest_of(stream, tables, plan)
         if is_new:
-            _write_down(stream, plan)
+            _store_plan(stream, plan)
         if target.exists():
-            told = _adopted(target, told)
+            record = _manifest_of_existing(target, record)
         else:
-            told = _write(stream, target, tables, told, plan.ending)
+            record = _write_folder(stream, target, tables, record, plan.ending)
     with stream.step():
         stream.tables.rows(
             "update {{ schema }}.deliveries set delivered = current_localtimestamp(), "
-            'manifest = $told where "number" = $number',
-            told=manifest.written(told),
+            'manifest = $record where "number" = $number',
+            record=manifest.written(record),
             number=plan.number,
         )
-    rows = {part: told["release"][part]["rows"] for part in PARTS}
+    rows = {part: record["release"][part]["rows"] for part in PARTS}
     return Delivery(plan.number, plan.after, plan.upto, target, **rows)
 
 
-def _target(stream: Stream, folder: Path, plan: _Plan) -> Path:
+def _folder_of(stream: Stream, folder: Path, plan: _Plan) -> Path:
+    """Return the folder of a delivery, for example /out/flu-000003."""
     return folder.resolve() / f"{_as_file_name(stream.name)}-{plan.number:06d}"
 
 
 @contextmanager
-def _made(stream: Stream, plan: _Plan) -> Iterator[dict[str, Quoted]]:
-    """The two tables, of the snapshots of the plan; groups are numbered as in the whole pair."""
+def _planned_tables(stream: Stream, plan: _Plan) -> Iterator[dict[str, Quoted]]:
+    """Create the two temporary tables of a plan, and drop them afterwards.
+
+    Groups have the same numbers as in the complete tables.
+    """
     connection, ts = stream.tables.connection, stream.tables.names["ts"]
     made = {part: Quoted(f"temp.main.{identifier(f'{part} to deliver')}") for part in PARTS}
     since = f"and {ts} > $after" if plan.after is not None else ""
@@ -201,13 +221,13 @@ def _made(stream: Stream, plan: _Plan) -> Iterator[dict[str, Quoted]]:
             connection.execute(f"drop table if exists {table}")
 
 
-def _account(stream: Stream, tables: dict[str, Quoted], plan: _Plan) -> manifest.Manifest:
-    """The manifest of a delivery: it may go where the two tables go."""
-    kept, connection = stream.parameters, stream.tables.connection
-    record, state = (stream.tables.record(name) for name in ("manifest", "state"))
+def _manifest_of(stream: Stream, tables: dict[str, Quoted], plan: _Plan) -> manifest.Manifest:
+    """Return the manifest of a delivery; it contains nothing that others may not see."""
+    parameters, connection = stream.parameters, stream.tables.connection
+    stored, state = (stream.tables.record(name) for name in ("manifest", "state"))
     seen = stream.tables.sql("(from {{ schema }}.state_seen)")
-    asked = "from tanon.row_digest($seen, keyed := true, secret := $key)"
-    (source,) = manifest.records(connection, asked, {"seen": str(seen), "key": state["secret"]})
+    query = "from tanon.row_digest($seen, keyed := true, secret := $key)"
+    (source,) = manifest.records(connection, query, {"seen": str(seen), "key": state["secret"]})
     columns = columns_of(connection, stream.tables.sql("{{ schema }}.released"))
     return {
         "manifest": manifest.VERSION,
@@ -216,38 +236,45 @@ def _account(stream: Stream, tables: dict[str, Quoted], plan: _Plan) -> manifest
         "delivery": plan.number,
         "snapshots": {"after": plan.after, "upto": plan.upto},
         "released": manifest.now(),
-        "versions": manifest.versions() | {"begun_with": record["tanon_duck_version"]},
+        "versions": manifest.versions() | {"begun_with": stored["tanon_duck_version"]},
         "release": {part: manifest.described(connection, tables[part]) for part in PARTS},
         "source": {
-            "relation": plain_name(connection, kept.source),
+            "relation": plain_name(connection, parameters.source),
             "columns": columns,
-            # Those that are decided: how many wait would tell how many each day brought.
-            "rows": record["published"] + record["suppressed"],
+            # Waiting records are not counted: their number would show how many arrived each day.
+            "rows": stored["published"] + stored["suppressed"],
             "digest": source["digest"],
         },
         "roles": {
-            "respondent": [] if kept.respondent is None else [kept.respondent],
-            "ts": [kept.ts],
-            "qi": list(kept.qi),
-            "sensitive": [kept.sensitive],
-            "allow_identifying": [*kept.allow_identifying],
+            "respondent": [] if parameters.respondent is None else [parameters.respondent],
+            "ts": [parameters.ts],
+            "qi": list(parameters.qi),
+            "sensitive": [parameters.sensitive],
+            "allow_identifying": [*parameters.allow_identifying],
         },
-        "parameters": {n: plain_name(connection, v) for n, v in asdict(kept).items() if n in _TOLD},
+        "parameters": {
+            n: plain_name(connection, v)
+            for n, v in asdict(parameters).items()
+            if n in _MANIFEST_PARAMETERS
+        },
         "secret": {"from": "the publication", "fingerprint": secret.fingerprint(state["secret"])},
         "chosen": None,
-        "suppressed": record["suppressed"],
+        "suppressed": stored["suppressed"],
         "checks": [],
     }
 
 
-def _write(
+def _write_folder(
     stream: Stream,
     target: Path,
     tables: dict[str, Quoted],
-    told: manifest.Manifest,
+    record: manifest.Manifest,
     ending: str,
 ) -> manifest.Manifest:
-    """All files of a delivery in a hidden folder, read again and checked, then in its place."""
+    """Write all files to a hidden folder, check them, then rename the folder.
+
+    Return the manifest with the results of the checks and the digests of the files.
+    """
     connection = stream.tables.connection
     with workshop(target.parent) as hidden:
         inside = hidden / target.name
@@ -256,24 +283,24 @@ def _write(
         for part, path in files.items():
             write_table(connection, tables[part], path, path)
         check, values = stream.check_of(*(str(files[part]) for part in PARTS))
-        told = {
-            **told,
+        record = {
+            **record,
             "checks": manifest.checked(connection, FUNCTION, check, values),
             "files": [bytes_of(path) for path in files.values()],
         }
-        note = inside / _NOTE
-        note.write_text(manifest.written(told), encoding="utf-8")
-        for path in (*files.values(), note):
+        manifest_file = inside / _MANIFEST_FILE
+        manifest_file.write_text(manifest.written(record), encoding="utf-8")
+        for path in (*files.values(), manifest_file):
             path.chmod(0o600)
-            _keep(path)
-        _keep(inside)
+            _flush_to_disk(path)
+        _flush_to_disk(inside)
         inside.rename(target)
-        _keep(target.parent)
-    return told
+        _flush_to_disk(target.parent)
+    return record
 
 
-def _keep(path: Path) -> None:
-    """Past the memory of the machine: what is noted as delivered must be there after a crash."""
+def _flush_to_disk(path: Path) -> None:
+    """Flush a file or folder to disk, so that it survives a crash."""
     opened = os.open(path, os.O_RDONLY)
     try:
         os.fsync(opened)
@@ -281,17 +308,21 @@ def _keep(path: Path) -> None:
         os.close(opened)
 
 
-def _adopted(target: Path, told: manifest.Manifest) -> manifest.Manifest:
-    """A folder that is there already, if it is this delivery: its process was killed afterwards."""
+def _manifest_of_existing(target: Path, record: manifest.Manifest) -> manifest.Manifest:
+    """Return the manifest in an existing folder; raise if it is of other rows."""
     try:
-        there: manifest.Manifest = json.loads((target / _NOTE).read_text(encoding="utf-8"))
-        is_this = there["release"] == told["release"]
+        found: manifest.Manifest = json.loads((target / _MANIFEST_FILE).read_text(encoding="utf-8"))
+        is_same = found["release"] == record["release"]
     except (OSError, ValueError, KeyError):
-        is_this = False
-    if not is_this:
-        raise TanonError(f"tanon.{FUNCTION}: {target} is there already, and is another delivery")
-    return there
+        is_same = False
+    if not is_same:
+        raise TanonError(
+            f"tanon.{FUNCTION}: {target} must be this delivery or not exist, got the folder of "
+            "another delivery; move that folder away"
+        )
+    return found
 
 
 def _as_file_name(name: str) -> str:
+    """Return the name with every character replaced that is unsafe in file names."""
     return "".join(c if c.isalnum() or c in "-_" else "_" for c in name)

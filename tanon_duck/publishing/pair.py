@@ -1,4 +1,4 @@
-"""The two tables for others as files: both whole, or neither."""
+"""Write the two tables for others as files: both or none."""
 
 from collections.abc import Sequence
 from contextlib import ExitStack
@@ -13,13 +13,13 @@ from tanon_duck.interfaces.temporary_folders import workshop
 
 @dataclass(frozen=True)
 class OutputPair:
-    """Where two results go that are of use together only."""
+    """Two output files that are only useful together."""
 
     paths: Sequence[Path]
     force: bool
 
     def check(self) -> None:
-        """An error before any work; ValueError for a name that cannot be."""
+        """Raise ValueError if a path cannot be written or both paths are the same."""
         for path in self.paths:
             if str(path) == "-":
                 raise ValueError("individuals and values must be two files, got -")
@@ -29,7 +29,7 @@ class OutputPair:
             raise ValueError(f"individuals and values must be two files, got {first.name} twice")
 
     def write(self, connection: duckdb.DuckDBPyConnection, queries: Sequence[str]) -> None:
-        """Write both beside their places first, then put both there."""
+        """Write both results to temporary folders, then move both to their paths."""
         with ExitStack() as stack:
             written = []
             for path, sql in zip(self.paths, queries, strict=True):

@@ -1,4 +1,4 @@
-"""One call that applies a publisher, checks what it gave, keeps it and puts it on record."""
+"""Publish a table in one call: publish, check, store the table and record the release."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from tanon_duck.publishing.transactions import in_transaction
 from tanon_duck.quoting import Quoted
 
 FUNCTION = "release"
-# A name as it would be found: in the schema that it names, else in the current one.
-_THERE = """
+# DuckDB looks for an unqualified name in the current schema only.
+_EXISTING_RELATION = """
 from (
     select database_name, schema_name, table_name as name from duckdb_tables()
     union all
@@ -42,20 +42,26 @@ limit 1
 
 @dataclass(frozen=True)
 class Release:
-    """A table for others, and the account of how it was made."""
+    """A released table and its manifest.
+
+    `warnings` are sentences for the owner; the manifest does not contain them.
+    """
 
     table: str
     manifest: Manifest
-    warnings: tuple[str, ...]  # what the owner should know; no part of the manifest
+    warnings: tuple[str, ...]  # for the owner; the manifest does not contain them
     _table: Quoted = field(repr=False)
     _connection: duckdb.DuckDBPyConnection = field(repr=False)
 
     def rows(self) -> duckdb.DuckDBPyRelation:
-        """What was released."""
+        """Return the released rows."""
         return self._connection.sql(f"from {self._table}")
 
     def write(self, path: str | Path, force: bool = False) -> None:
-        """Write the rows to a file that only its owner may read, the manifest beside it."""
+        """Write the rows to a file that only its owner may read, and the manifest.
+
+        The manifest gets a file in the same folder.
+        """
         output = AccountedOutput(Path(path), force)
         try:
             output.check()
@@ -67,11 +73,11 @@ class Release:
 def release(
     con: duckdb.DuckDBPyConnection, function: str, *, into: str, **arguments: Any
 ) -> Release:
-    """Publish into a new table of this database, checked once more, and with a manifest.
+    """Publish into a new table, check it and record the release with a manifest.
 
-    function is one whose result is for others, such as ``publish_events``; arguments are its
-    own. The manifest is kept in the table ``tanon_releases`` of the current schema, for the owner.
-    Table and record come together or not at all.
+    `function` is a publisher such as ``publish_events``, and `arguments` are its arguments. The
+    table ``tanon_releases`` of the current schema stores the manifest for the owner. The table and
+    the record are stored in one transaction.
     """
     called = catalog.function(function)
     if not called.header.promises:
@@ -79,30 +85,33 @@ def release(
     install(con)
     call = Call(con, called, arguments)
     table = _new_table(con, into)
-    with _together(con):
+    with _one_transaction(con):
         manifest, warnings = publish(call, table)
         ledger.enter(call, into, manifest)
     return Release(into, manifest, tuple(warnings), table, con)
 
 
 def _new_table(connection: duckdb.DuckDBPyConnection, name: str) -> Quoted:
-    """The name as it may stand in SQL, if it can be that of a new table."""
-    wanted = must_be_allowed(FUNCTION, "into", "the name of a table that is not there yet")
-    checked = "select tanon._relation($name), coalesce(tanon._wrong_name($wanted, $name, false), "
-    checked += "case when tanon._is_query($name) then tanon._got($wanted, $name) end)"
-    ((text, wrong),) = connection.execute(
-        of_text(checked), {"name": name, "wanted": wanted}
+    """Return the quoted name of a table that does not exist yet, or raise."""
+    wanted = must_be_allowed(FUNCTION, "into", "the name of a table that does not exist yet")
+    query = "select tanon._relation($name), coalesce(tanon._wrong_name($wanted, $name, false), "
+    query += "case when tanon._is_query($name) then tanon._got($wanted, $name) end)"
+    ((quoted_name, problem),) = connection.execute(
+        of_text(query), {"name": name, "wanted": wanted}
     ).fetchall()
-    if wrong is None and connection.execute(of_text(_THERE), {"text": text}).fetchall():
-        wrong = f"{wanted}, got {name!r}"
-    if wrong:
-        raise TanonError(wrong)
-    return Quoted(text)
+    if (
+        problem is None
+        and connection.execute(of_text(_EXISTING_RELATION), {"text": quoted_name}).fetchall()
+    ):
+        problem = f"{wanted}, got {name!r}"
+    if problem:
+        raise TanonError(problem)
+    return Quoted(quoted_name)
 
 
 @contextmanager
-def _together(connection: duckdb.DuckDBPyConnection) -> Iterator[None]:
-    """All or nothing: in the transaction that is open, or in one of its own."""
+def _one_transaction(connection: duckdb.DuckDBPyConnection) -> Iterator[None]:
+    """Run the block in the open transaction, or in a transaction of its own."""
     if in_transaction(connection):
         yield
         return

@@ -1,4 +1,4 @@
-"""One publication's schema, and SQL with its names filled in."""
+"""Fill the names of one publication into SQL, and run it."""
 
 from functools import cached_property
 from typing import Any
@@ -8,12 +8,12 @@ import duckdb
 from tanon_duck import quoting
 from tanon_duck.macros.jinja_statements import of_file, of_text
 from tanon_duck.publishing.names import Names, names_of, schema_of
-from tanon_duck.publishing.parameters import ELSEWHERE, Parameters, look_at_source
+from tanon_duck.publishing.parameters import REBASE_ADVICE, Parameters, check_source
 from tanon_duck.quoting import Quoted
 
 
 class Statements:
-    """One publication's schema on one connection."""
+    """The schema of one publication on one connection."""
 
     def __init__(
         self,
@@ -27,38 +27,39 @@ class Statements:
         self._exists = exists
 
     @cached_property
-    def _read(self) -> tuple[Names, list[dict[str, Quoted]]]:
+    def _names_and_retyped(self) -> tuple[Names, list[dict[str, Quoted]]]:
+        """Read the source once: names for statements, and columns of another type."""
         if self._exists:
-            look_at_source(self.connection, self.parameters, ELSEWHERE)
+            check_source(self.connection, self.parameters, REBASE_ADVICE)
         return names_of(self.connection, self.schema, self.parameters, self._exists)
 
     @property
     def names(self) -> Names:
-        """What the statements fill in: read from the source when it is first needed."""
-        return self._read[0]
+        """Return the placeholders of the SQL files; the first use reads the source."""
+        return self._names_and_retyped[0]
 
     def of_schema(self, text: str) -> Quoted:
-        """SQL that needs no source, with our schema filled in."""
+        """Fill the schema into SQL that needs no name of the source."""
         return of_text(text, schema=self.schema)
 
     def sql(self, text: str, **more: Quoted | int | None) -> Quoted:
-        """SQL with our names and these filled in."""
+        """Fill the publication's names and `more` into SQL."""
         return of_text(text, **self.names, **more)
 
     def run(self, statement: str, **more: Quoted | int | None) -> list[tuple[Any, ...]]:
-        """Run a file of statements, return the rows of the last one."""
+        """Run a file of ``sql/publication``; return the rows of its last statement."""
         return self.connection.execute(of_file(statement, **self.names, **more)).fetchall()
 
     def rows(self, sql: str, **values: Any) -> list[tuple[Any, ...]]:
-        """The rows of a query with our names and with prepared values."""
+        """Return the rows of a query; `values` are its prepared values."""
         return self.connection.execute(self.sql(sql), values or None).fetchall()
 
     def one(self, sql: str, **values: Any) -> Any:
-        """The single value of a query."""
+        """Return the first value of the first row of a query."""
         return self.rows(sql, **values)[0][0]
 
     def record(self, table: str) -> dict[str, Any]:
-        """The one row of the manifest or the state."""
+        """Return the only row of the table `manifest` or `state` as a dictionary."""
         cursor = self.connection.execute(
             of_text(
                 "from {{ schema }}.{{ table }}",
@@ -70,6 +71,6 @@ class Statements:
         return dict(zip(columns, cursor.fetchall()[0], strict=True))
 
     def start(self, snapshot: int) -> Quoted:
-        """SQL for the first instant of a snapshot."""
+        """Return SQL for the first instant of a snapshot, given its number."""
         text = "tanon._snapshot_start({{ null_ts }}, {{ snapshot }}, {{ pace }})"
         return self.sql(text, snapshot=snapshot)

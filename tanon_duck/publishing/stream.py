@@ -1,4 +1,4 @@
-"""The handle of a publication: advance it, finish it, read it, verify it."""
+"""Advance, finish, deliver, read and verify a publication."""
 
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
@@ -16,7 +16,7 @@ from tanon_duck.errors import TanonError, must_be
 from tanon_duck.macros.jinja_statements import of_text
 from tanon_duck.publishing.delivering import Delivery, deliver, deliveries, rehearse
 from tanon_duck.publishing.names import columns_of
-from tanon_duck.publishing.parameters import FUNCTION, Parameters, judged, refuse
+from tanon_duck.publishing.parameters import FUNCTION, Parameters, checked_parameters, refuse
 from tanon_duck.publishing.tables import Tables
 from tanon_duck.publishing.transactions import transaction
 from tanon_duck.quoting import Quoted, literal, literals
@@ -24,7 +24,7 @@ from tanon_duck.quoting import Quoted, literal, literals
 
 @dataclass(frozen=True)
 class Progress:
-    """What one advance did; rows are counted."""
+    """Counts of one step, and the last snapshots that were read and released."""
 
     seen_upto: Any
     released_upto: Any
@@ -34,7 +34,7 @@ class Progress:
 
 
 class Publication:
-    """A stream that is being published; made by ``publication``."""
+    """A stream that is published in steps; ``tanon_duck.publication`` returns it."""
 
     def __init__(self, name: str, parameters: Parameters, tables: Tables) -> None:
         self.name = name
@@ -42,78 +42,87 @@ class Publication:
         self.tables = tables
 
     def released(self) -> duckdb.DuckDBPyRelation:
-        """The eligible snapshots, for the owner: new time, quasi-identifiers, value."""
+        """Return the released rows for the owner: time, quasi-identifiers, value."""
         return self.tables.connection.sql(self.all_released())
 
     def all_released(self) -> str:
-        """SQL for the same."""
+        """Return SQL for the released rows, which are for the owner."""
         return self.tables.of_schema("from {{ schema }}.released")
 
     def suppressed(self) -> duckdb.DuckDBPyRelation:
-        """The rows that were kept back, each with the reason."""
+        """Return the suppressed rows, each with the reason."""
         return self.tables.connection.sql(self.tables.of_schema("from {{ schema }}.suppressed"))
 
     def individuals(self) -> duckdb.DuckDBPyRelation:
-        """One of the two tables for others: quasi-identifiers and group of all released so far."""
+        """Return the released table of quasi-identifiers and group numbers.
+
+        Others may receive this table together with `values()`. Later steps only add rows.
+        """
         return self.tables.connection.sql(self.pair("individuals"))
 
     def values(self) -> duckdb.DuckDBPyRelation:
-        """The other one: the sensitive values of each group. Later ones go on from both."""
+        """Return the released table of the sensitive values of each group.
+
+        Others may receive this table together with `individuals()`. Later steps only add rows.
+        """
         return self.tables.connection.sql(self.pair("values"))
 
     def pair(self, table: str) -> str:
-        """SQL for one of the two tables; the secret is read where it is kept."""
-        sql, kept = self.tables.of_schema, self.parameters
-        named = ((n, getattr(kept, n)) for n in ("respondent", "ts", "sensitive", "l"))
+        """Return SQL for the table 'individuals' or 'values'.
+
+        The SQL reads the secret from the schema and does not contain it.
+        """
+        sql, parameters = self.tables.of_schema, self.parameters
+        named = ((n, getattr(parameters, n)) for n in ("respondent", "ts", "sensitive", "l"))
         return of_text(
             "from tanon.publish_table_pair({{ source }}, qi := {{ qi }}, l := {{ l }}, "
             "sensitive := {{ sensitive }}, result := {{ table }}, partition := {{ ts }}, "
-            "allow_identifying := {{ accept }}, respondent := {{ respondent }}, "
-            "rows_are_persons := {{ alone }}, secret := {{ secret }})",
+            "allow_identifying := {{ allow_identifying }}, respondent := {{ respondent }}, "
+            "rows_are_persons := {{ rows_are_persons }}, secret := {{ secret }})",
             source=literal(sql("{{ schema }}.released")),
-            table=literal(table), alone=kept.rows_are_persons,
-            qi=literals(kept.qi), accept=literals(kept.allow_identifying),
+            table=literal(table), rows_are_persons=parameters.rows_are_persons,
+            qi=literals(parameters.qi), allow_identifying=literals(parameters.allow_identifying),
             secret=literal(sql("(select secret from {{ schema }}.state)")),
             **{n: v and literal(v) for n, v in named},
         )  # fmt: skip
 
     def refuse_another_secret(self, given: object) -> None:
-        """Raise if a secret is given that is not the one the publication was begun with."""
+        """Raise if `given` is a secret and not the publication's secret."""
         if given is not None and str(given).lower() != self.tables.record("state")["secret"]:
             raise TanonError(
                 f"tanon.{FUNCTION}: secret must be the one that {self.name!r} was begun with, "
-                "or be left out, got another"
+                "got another; to continue, omit it"
             )
 
     def manifest(self) -> dict[str, Any]:
-        """The parameters, the versions, what was kept and lost so far, and the deliveries."""
+        """Return the parameters, versions, counts and deliveries of the publication."""
         return self.tables.record("manifest") | {"deliveries": deliveries(self)}
 
     def advance(self, upto: Any, force: bool = False, dry_run: bool = False) -> Progress:
-        """Take in the snapshots up to an instant, all complete, and release what is final.
+        """Read the snapshots up to an instant, and release those that are final.
 
-        An instant beyond the last time in the source is refused unless force: snapshots that are
-        taken for empty cannot be filled later. A dry run does and checks all of it, says what it
-        came to, and takes it back.
+        Every snapshot up to the instant must be complete. An instant beyond the last time of the
+        source is refused unless `force` is true, because rows cannot be added to a snapshot later.
+        A dry run does and checks all of it, returns the counts, and rolls it back.
         """
-        with self.step(keep=not dry_run):
+        with self.step(commit=not dry_run):
             return self.advance_within(upto, force)
 
     def advance_within(self, upto: Any, force: bool) -> Progress:
-        """The same in a transaction that is open."""
+        """Advance inside a transaction that the caller has opened."""
         snapshot = self._snapshot_of(upto)
         if not force:
             self.tables.refuse_beyond_source(snapshot, upto)
         return self._step(snapshot, finish=False)
 
     def finish(self, dry_run: bool = False) -> Progress:
-        """End the stream: release the snapshots that are still open as they stand."""
-        with self.step(keep=not dry_run):
+        """End the stream: release the snapshots that still wait."""
+        with self.step(commit=not dry_run):
             return self._step(None, finish=True)
 
-    def step(self, keep: bool = True) -> AbstractContextManager[None]:
-        """A transaction of its own; one that is not kept leaves everything as it was."""
-        return transaction(self.tables.connection, self.name, keep)
+    def step(self, commit: bool = True) -> AbstractContextManager[None]:
+        """Open a transaction for one step; roll it back if `commit` is false."""
+        return transaction(self.tables.connection, self.name, commit)
 
     def deliver(
         self,
@@ -122,41 +131,54 @@ class Publication:
         ending: str = ".parquet",
         dry_run: bool = False,
     ) -> list[Delivery]:
-        """Write the two tables for others, and a manifest, into a new folder in this one.
+        """Write the two tables for others and a manifest into a new subfolder.
 
-        They hold what was released since the last delivery, or with whole everything; put behind
-        one another they are individuals() and values(), word for word. Nothing new makes no folder.
-        A delivery that was begun and not done, as when the process was killed, comes first. A dry
-        run checks what would leave and says how much it is, and writes nothing.
+        The files contain the rows that were released since the last delivery, or all rows if
+        `whole` is true. If nothing is new, no folder is created. If the process was killed during a
+        delivery, the next call completes that delivery first. A dry run checks the rows, counts
+        them and writes nothing.
+
+        All deliveries together equal individuals() and values().
         """
         return (rehearse if dry_run else deliver)(self, Path(folder), whole, ending)
 
     def check(self, individuals: str, values: str) -> duckdb.DuckDBPyRelation:
-        """What is promised of the two tables, as they were received, and what is found in them."""
-        kept = self.parameters
-        self._refuse_another("individuals", individuals, [kept.ts, *kept.qi, "a_group"])
-        self._refuse_another("values", values, [kept.ts, "a_group", kept.sensitive, "records"])
+        """Check two received tables; return one row for each promise.
+
+        `individuals` and `values` are tables, views, files or queries in parentheses.
+        """
+        parameters = self.parameters
+        self._refuse_wrong_columns(
+            "individuals", individuals, [parameters.ts, *parameters.qi, "a_group"]
+        )
+        self._refuse_wrong_columns(
+            "values", values, [parameters.ts, "a_group", parameters.sensitive, "records"]
+        )
         check, given = self.check_of(individuals, values)
         return self.tables.connection.sql(f"from tanon.{check}", params=given)
 
-    def _refuse_another(self, name: str, table: str, wanted: list[str]) -> None:
-        """Raise if it is no table, or none with the columns of this one of the two."""
+    def _refuse_wrong_columns(self, name: str, table: str, wanted: list[str]) -> None:
+        """Raise if `table` cannot be read or lacks a column of `wanted`."""
         if not isinstance(table, str):
             allowed = "a table, a view, a file or a query in parentheses"
             raise refuse(name, allowed, f"a {type(table).__name__}")
         connection = self.tables.connection
-        asked = "select tanon._relation($table)"
-        (relation,) = connection.execute(asked, {"table": table}).fetchall()[0]
-        there = {c.lower() for c, _ in columns_of(connection, Quoted(f"from {relation}"))}
-        if missing := [column for column in wanted if column.lower() not in there]:
+        query = "select tanon._relation($table)"
+        (relation,) = connection.execute(query, {"table": table}).fetchall()[0]
+        found = {c.lower() for c, _ in columns_of(connection, Quoted(f"from {relation}"))}
+        if missing := [column for column in wanted if column.lower() not in found]:
             allowed = f"a table with columns {', '.join(wanted)}"
             got = f"one without {', '.join(missing)}"
             raise TanonError(must_be(FUNCTION, name, allowed, got))
 
     def check_of(self, individuals: str, values: str) -> tuple[str, dict[str, Any]]:
-        """The call of a check of two tables, and its arguments."""
-        kept = self.parameters
-        given = {"qi": [kept.ts, "a_group"], "sensitive": kept.sensitive, "l": kept.l}
+        """Return the call that checks two tables, and its prepared values."""
+        parameters = self.parameters
+        given = {
+            "qi": [parameters.ts, "a_group"],
+            "sensitive": parameters.sensitive,
+            "l": parameters.l,
+        }
         return (
             "check_release($values, qi := $qi, sensitive := $sensitive, l := $l, "
             "records := 'records', individuals := $individuals)",
@@ -164,10 +186,10 @@ class Publication:
         )
 
     def verify(self) -> None:
-        """Compare all that was seen with the source, and all that was released with both.
+        """Compare the source with all that was read, released and suppressed.
 
-        Every record of the source must be released, suppressed or waiting, once, and the rows of
-        released and suppressed must be those that the plan deals from the source.
+        Raise unless each record of the source is released, suppressed or waiting exactly once. The
+        rows of released and suppressed must equal those that the plan assigns from the source.
         """
         seen = self.tables.record("state")["seen"]
         if seen is not None:
@@ -176,22 +198,23 @@ class Publication:
             self.tables.refuse_changed_releases(seen)
 
     def rebase(self, source: str) -> None:
-        """Go on from another source, which must hold every row that was seen as it was.
+        """Continue from another source that contains all rows that were read.
 
-        A table or a view of another name, or a query that gives renamed columns their old names or
-        retyped values their old types. As ``verify`` does, all that was seen is compared with it,
-        and all that was released is dealt from it once more, so that nothing can leave twice.
+        `source` is a table, a view or a query in parentheses. A query can restore names and types
+        of columns that have changed. All rows that were read are compared with it, and the released
+        rows are computed from it once more, so that no record is released twice.
         """
         connection = self.tables.connection
         with transaction(connection, self.name):
-            moved = judged(connection, self.name, {"source": source}, self.parameters)
-            other = Publication(self.name, moved, Tables(connection, self.name, moved))
+            changed = checked_parameters(connection, self.name, {"source": source}, self.parameters)
+            other = Publication(self.name, changed, Tables(connection, self.name, changed))
             other.tables.refuse_lossy()
             other.verify()
             other.tables.rename_source()
         self.parameters, self.tables = other.parameters, other.tables
 
     def _snapshot_of(self, upto: Any) -> int:
+        """Return the number of the snapshot that contains the instant `upto`."""
         of_type = self.tables.names["ts_type"]
         try:
             snapshot = self.tables.one(
@@ -206,19 +229,24 @@ class Publication:
         return int(snapshot)
 
     def _instant(self, snapshot: int) -> Any:
+        """Return the first instant of a snapshot, given its number."""
         return self.tables.one(
             "select tanon._snapshot_start({{ null_ts }}, $i::bigint, {{ pace }})", i=snapshot
         )
 
     def _step(self, upto: int | None, finish: bool) -> Progress:
-        tables, before, kept = self.tables, self.tables.record("state"), self.manifest()
-        new = self._checked_end(upto, before["seen"], kept)
-        self._take_in(before["seen"], new)
+        """Read snapshots up to the number `upto`, release what is final, store counts.
+
+        If `finish` is true, `upto` is None and all waiting records become final.
+        """
+        tables, before, manifest = self.tables, self.tables.record("state"), self.manifest()
+        new = self._checked_end(upto, before["seen"], manifest)
+        self._read_arrivals(before["seen"], new)
         settings, stream = self._resumed(before)
         arrivals = tables.arrivals()
-        flows = self._flows(stream, arrivals, new, finish)
+        flows = self._final_flows(stream, arrivals, new, finish)
         state = State(stream.state().now, []) if finish else stream.state()
-        step, released = before["steps"] + 1, self._released(state, finish)
+        step, released = before["steps"] + 1, self._last_released(state, finish)
         is_covered = self.parameters.lateness == "covered"
         tables.release(flows, state.rows, step, before["released"], is_covered)
         tables.account(
@@ -232,20 +260,26 @@ class Publication:
             placed=state.placed,
             released=released,
         )
-        return _progress(kept, self.manifest())
+        return _progress(manifest, self.manifest())
 
-    def _checked_end(self, upto: int | None, seen: int | None, kept: Mapping[str, Any]) -> int:
-        """The last snapshot of this step."""
-        if kept["finished"]:
-            raise TanonError(f"tanon.{FUNCTION}: {self.name!r} is finished: nothing can be added")
+    def _checked_end(self, upto: int | None, seen: int | None, manifest: Mapping[str, Any]) -> int:
+        """Return the number of the last snapshot of this step, or raise."""
+        if manifest["finished"]:
+            raise TanonError(
+                f"tanon.{FUNCTION}: {self.name!r} is finished, and nothing can be added; "
+                "to publish more, begin a publication under another name"
+            )
         if upto is not None and seen is not None and upto < seen:
-            raise refuse("upto", f"{kept['seen_upto']} or later", self._instant(upto))
+            raise refuse("upto", f"{manifest['seen_upto']} or later", self._instant(upto))
         if upto is None and seen is None:
-            raise TanonError(f"tanon.{FUNCTION}: {self.name!r} has seen nothing yet: advance it")
+            raise TanonError(
+                f"tanon.{FUNCTION}: {self.name!r} has read no snapshot yet; "
+                "advance it first with advance(upto) or --upto"
+            )
         return int(seen if upto is None else upto)  # type: ignore[arg-type]
 
-    def _take_in(self, seen: int | None, new: int) -> None:
-        """Refuse late and changed snapshots, then number what arrives."""
+    def _read_arrivals(self, seen: int | None, new: int) -> None:
+        """Check the snapshots after `seen` up to `new`, and number their values."""
         tables = self.tables
         tables.refuse_lossy()
         window = {"until": tables.start(new + 1)}
@@ -253,39 +287,46 @@ class Publication:
         tables.refuse_wrong_times(window)
         if seen is not None:
             tables.refuse_what_looks_changed(seen)
-        tables.keep_repeats(seen, window["until"])
+        tables.store_repeats(seen, window["until"])
         tables.run("arrivals", **window)
         tables.refuse_spellings()
 
     def _resumed(self, before: Mapping[str, Any]) -> tuple[Settings, Repositioner]:
-        """The settings for the values at hand, and the stream as the last step left it."""
-        kept = self.parameters
-        settings = Settings(rational_l(kept.l), kept.w, tuple(before["mu"]), self.tables.betas())
+        """Return the settings, and the algorithm in the state after the last step."""
+        parameters = self.parameters
+        settings = Settings(
+            rational_l(parameters.l),
+            parameters.w,
+            tuple(before["mu"]),
+            self.tables.suppression_costs(),
+        )
         state = None
         if before["now"] is not None:
-            state = State(before["now"], self.tables.open_rows(), before["placed"])
-        return settings, Repositioner(settings, kept.method, kept.start, state, kept.lateness)
+            state = State(before["now"], self.tables.waiting_records(), before["placed"])
+        return settings, Repositioner(
+            settings, parameters.method, parameters.start, state, parameters.lateness
+        )
 
-    def _flows(
+    def _final_flows(
         self,
         stream: Repositioner,
         arrivals: tuple[IntArray, IntArray, IntArray],
         new: int,
         finish: bool,
     ) -> list[Flow]:
-        """What becomes final now."""
+        """Return the flows that become final when snapshots up to `new` have arrived."""
         try:
             flows = stream.advance(*arrivals, upto=new)
             return flows + stream.finish() if finish else flows
         except ImportError as error:
-            asked = "method" if self.parameters.method == "window" else "start"
-            named = f"{asked} {getattr(self.parameters, asked)!r}"
+            argument = "method" if self.parameters.method == "window" else "start"
+            named = f"{argument} {getattr(self.parameters, argument)!r}"
             raise TanonError(f"tanon.{FUNCTION}: {named} {error}") from None
         except ValueError as error:
             raise TanonError(f"tanon.{FUNCTION}: {error}") from None
 
-    def _released(self, state: State, finish: bool) -> int | None:
-        """The last snapshot that is final after this step."""
+    def _last_released(self, state: State, finish: bool) -> int | None:
+        """Return the last snapshot that is final after this step, or None."""
         if finish or state.now is None:
             return state.now
         if not state.placed and self.parameters.method != "window":
@@ -296,5 +337,6 @@ class Publication:
 
 
 def _progress(before: Mapping[str, Any], after: Mapping[str, Any]) -> Progress:
+    """Return the counts of a step as the difference of two manifests."""
     added = {name: after[name] - before[name] for name in ("records", "published", "suppressed")}
     return Progress(after["seen_upto"], after["released_upto"], **added)

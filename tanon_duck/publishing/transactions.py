@@ -1,4 +1,4 @@
-"""Transactions of the connection of a user: one of our own, all or nothing."""
+"""Run a step of a publication in one transaction."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -11,21 +11,28 @@ from tanon_duck.publishing.parameters import FUNCTION
 
 
 def in_transaction(connection: duckdb.DuckDBPyConnection) -> bool:
-    """Whether one is open: a second BEGIN would spoil it."""
-    asked = of_text("select txid_current()")
-    first, second = (connection.execute(asked).fetchall() for _ in range(2))
+    """Return whether the connection has an open transaction.
+
+    Two calls of txid_current() return the same number only inside a transaction.
+    """
+    query = of_text("select txid_current()")
+    first, second = (connection.execute(query).fetchall() for _ in range(2))
     return first == second
 
 
 @contextmanager
 def transaction(
-    connection: duckdb.DuckDBPyConnection, name: str, keep: bool = True
+    connection: duckdb.DuckDBPyConnection, name: str, commit: bool = True
 ) -> Iterator[None]:
-    """All or nothing, whatever happens to the process in between; nothing unless it is kept."""
+    """Run the block in a transaction: commit it, or roll it back if it raises.
+
+    If `commit` is false, the transaction is always rolled back. Raise if a transaction is already
+    open.
+    """
     if in_transaction(connection):
         raise TanonError(
-            f"tanon.{FUNCTION}: a step of {name!r} is a transaction of its own: "
-            "end the one that is open on this connection"
+            f"tanon.{FUNCTION}: a step of {name!r} must be a transaction of its own, "
+            "got a connection with an open one; commit it or roll it back first"
         )
     connection.execute("begin transaction")
     try:
@@ -34,14 +41,18 @@ def transaction(
         connection.execute("rollback")
         if isinstance(error, duckdb.TransactionException):
             raise TanonError(
-                f"tanon.{FUNCTION}: {name!r} is being moved on by another connection, "
-                "and nothing is done here: try again"
+                f"tanon.{FUNCTION}: another connection is advancing {name!r}, "
+                "so that this step changed nothing; try again"
             ) from None
         raise
-    connection.execute("commit" if keep else "rollback")
+    connection.execute("commit" if commit else "rollback")
 
 
-def keep_at_once(connection: duckdb.DuckDBPyConnection) -> None:
-    """Write what no later step can give again, as the secret, past the log: a log can be lost."""
-    with suppress(duckdb.Error):  # somebody else's transaction is open
+def write_checkpoint(connection: duckdb.DuckDBPyConnection) -> None:
+    """Write the database's log into its file, because a log can be lost.
+
+    The secret of a new publication cannot be computed again. Nothing happens if another transaction
+    is open.
+    """
+    with suppress(duckdb.Error):  # another transaction is open
         connection.execute("checkpoint")

@@ -52,7 +52,7 @@ RUNS = {
         "put_together",
         [*STREAM, "--individuals", "people.csv", "--values", "values.csv"],
     ),
-    "a delivery": (delivering, "_keep", [*STREAM, "--deliver", "parts"]),
+    "a delivery": (delivering, "_flush_to_disk", [*STREAM, "--deliver", "parts"]),
     "a folder of shards": (folders, "_take_place", None),
     "a database": (outputs, "_move_to_new", ["demo", "-o", "new.duckdb"]),
     "a script": (Path, "replace", ["script", "-o", "tanon.sql"]),

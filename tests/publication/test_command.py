@@ -53,7 +53,8 @@ def test_one_that_was_begun_by_a_mistake_can_be_begun_anew(database, capsys):
     assert cli.main([*begin, "--l", "2", "--upto", "2124-03-02"]) == 1
     assert cli.main([*begin, "--l", "3", "--upto", "2024-03-02"]) == 1
     said = (
-        """as 'flu' was begun with, got '3'; it has seen nothing yet: drop schema "flu" cascade"""
+        "as 'flu' was begun with, got '3'; it has read no snapshot yet; to begin it again, run "
+        'drop schema "flu" cascade'
     )
     assert said in capsys.readouterr().err
     with tanon_duck.connect(database) as con:
@@ -101,7 +102,7 @@ def test_errors_are_one_sentence(database, capsys):
     )
     assert cli.main(["stream", database, "flu", *BEGIN, "--l", "2", "--w", "4"]) == 0
     assert cli.main(["stream", database, "fly", "--upto", "2024-03-08"]) == 1
-    assert capsys.readouterr().err.endswith("got 'fly'; did you mean 'flu'?\n")
+    assert capsys.readouterr().err.endswith("; did you mean 'flu'?\n")
     assert cli.main(["stream", database, "flu", "-o", "x.txt"]) == 1
     assert "tanon.publication: x.txt must end in one of " in capsys.readouterr().err
 
@@ -131,7 +132,7 @@ def test_rows_on_standard_output_are_alone_there(database, capsys):
     assert said.out.splitlines()[0] == "day,person,age,district,disease"
     assert len(said.out.splitlines()) == 1 + 48
     assert said.err.startswith("flu: seen up to 2024-03-08")
-    assert "for the owner alone" in said.err
+    assert "only the owner may read them" in said.err
 
 
 def test_the_usage_names_the_command(capsys):
@@ -179,8 +180,8 @@ def test_the_pair_for_others_is_written(database, tmp_path, capsys):
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        (["--individuals", "p.csv"], "must be given together, as one without the other says"),
-        (["--values", "d.csv"], "must be given together, as one without the other says"),
+        (["--individuals", "p.csv"], "must be given together, because one table is useless"),
+        (["--values", "d.csv"], "must be given together, because one table is useless"),
         (["--individuals", "p.csv", "--values", "p.csv"], "must be two files, got p.csv twice"),
         (["--individuals", "p.csv", "--values", "-"], "must be two files, got -"),
         (["--individuals", "p.csv", "--values", "d.txt"], "d.txt must end in one of"),
@@ -226,7 +227,9 @@ def test_quasi_identifiers_are_listed_as_everywhere(database, qi, capsys):
 def test_released_rows_are_said_to_be_for_the_owner(database, tmp_path, capsys):
     target = str(tmp_path / "released.csv")
     assert cli.main(["stream", database, "flu", *BEGIN, *WHOLE, "-o", target]) == 0
-    assert "are for the owner alone; --individuals and --values" in capsys.readouterr().err
+    assert (
+        "only the owner may read them; pass --individuals and --values" in capsys.readouterr().err
+    )
 
 
 def test_upto_beyond_the_source_and_accept(database, capsys):
@@ -239,7 +242,7 @@ def test_upto_beyond_the_source_and_accept(database, capsys):
         "2",
         "--w",
         "4",
-        "--allow_identifying",
+        "--allow-identifying",
         "age",
     ]
     assert cli.main([*begin, "--upto", "2025-01-01"]) == 1
@@ -299,7 +302,9 @@ def test_ctrl_c_ends_a_step_with_one_sentence_and_takes_it_back(database, tmp_pa
         terminal.expect("now")
         terminal.type(CTRL_C)
         rest = terminal.rest()
-    said = "tanon-duck: interrupted; flu has every step that was complete, and no part of another"
+    said = (
+        "tanon-duck: interrupted; flu contains every step that was complete, and no part of another"
+    )
     assert rest.replace("^C", "").split() == said.split()  # the terminal shows ^C when it likes
     assert rows_of(database) == before
     assert [p.name for p in tmp_path.iterdir()] == ["cases.duckdb"]

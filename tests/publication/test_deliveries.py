@@ -134,7 +134,7 @@ def test_the_pair_as_it_was_received_needs_no_parameter(demo_con, tmp_path):
             stream.check(*pair)
 
 
-@pytest.mark.parametrize("moment", ["_write", "_keep", "rename", "after"])
+@pytest.mark.parametrize("moment", ["_write_folder", "_flush_to_disk", "rename", "after"])
 def test_what_was_interrupted_is_done_first_and_once(demo_con, tmp_path, monkeypatch, moment):
     """Whatever fails, on the next call the same rows lie under the same name."""
     stream = begin(demo_con)
@@ -176,7 +176,7 @@ def test_a_folder_that_was_put_there_before_the_kill_is_taken_for_what_it_is(dem
     assert (done.folder / "manifest.json").read_bytes() == before
     demo_con.execute("update flu.deliveries set delivered = null, manifest = null")
     (done.folder / "manifest.json").write_bytes(before.replace(b'"rows": ', b'"rows": 1'))
-    with pytest.raises(TanonError, match="flu-000001 is there already, and is another delivery"):
+    with pytest.raises(TanonError, match="flu-000001 must be this delivery or not exist"):
         stream.deliver(tmp_path)
 
 
@@ -224,7 +224,7 @@ def test_a_pair_that_fails_its_check_is_not_delivered(demo_con, tmp_path, monkey
 @pytest.mark.parametrize(
     ("folder", "ending", "message"),
     [
-        ("nowhere", ".parquet", "folder must be a folder that is there, got"),
+        ("nowhere", ".parquet", "folder must be a folder that exists, got"),
         (".", ".xlsx", r"ending must be one of .parquet, .csv, got '.xlsx'"),
     ],
 )

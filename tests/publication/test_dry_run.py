@@ -59,7 +59,7 @@ def test_it_refuses_what_the_step_would_refuse(demo_con):
             stream.advance(upto, dry_run=True)
     assert stream.advance("2107-01-20", force=True, dry_run=True).published > 0
     demo_con.execute("insert into cases from cases limit 1")
-    with pytest.raises(TanonError, match="source must keep the snapshots that were seen"):
+    with pytest.raises(TanonError, match="source must keep the snapshots that were read"):
         stream.advance("2024-03-12", dry_run=True)
     assert everything(demo_con) == before
 
@@ -165,7 +165,7 @@ def test_a_plan_of_a_killed_process_is_part_of_what_would_leave(demo_con, tmp_pa
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
-        patched.setattr(delivering, "_write", killed)
+        patched.setattr(delivering, "_write_folder", killed)
         stream.deliver(tmp_path)
     stream.advance("2024-03-20")
     would = stream.deliver(tmp_path, dry_run=True)
@@ -189,7 +189,7 @@ def test_from_the_command_line_a_delivery_is_told_and_not_made(database, tmp_pat
     assert would == "flu-000001: would be 175 rows up to 2024-03-17\n"
     for more in (["--sql"], ["--upto", "2024-03-30"], ["--ts", "day"]):
         assert cli.main([*words, "--deliver", str(folder), "--dry-run", *more]) == 1
-        assert "--dry-run with --deliver alone" in capsys.readouterr().err
+        assert "--dry-run with --deliver and no other step" in capsys.readouterr().err
 
 
 def test_a_publication_that_was_only_begun_says_so_and_goes_on(database, capsys):
@@ -202,7 +202,7 @@ def test_a_publication_that_was_only_begun_says_so_and_goes_on(database, capsys)
     assert told == [
         "flu: seen up to nothing yet, released up to nothing yet; 0 records in, 0 published, "
         "0 suppressed; 0 deliveries",
-        "  next: --upto SNAPSHOT takes in what is complete up to it",
+        "  next: --upto SNAPSHOT reads the complete snapshots up to it",
     ]
     assert cli.main([*words, "--upto", "2024-03-20"]) == 0
     assert cli.main(words) == 0

@@ -279,7 +279,7 @@ def test_late_and_changed_snapshots_are_refused_by_name(demo_con):
         demo_con.execute("create or replace table copy_of_cases as from cases")
         demo_con.execute(change)
         with pytest.raises(
-            TanonError, match="source must keep the snapshots that were seen"
+            TanonError, match="source must keep the snapshots that were read"
         ) as error:
             stream.advance(date(2024, 3, 25))
         assert message in str(error.value)
@@ -445,7 +445,7 @@ def test_verify_finds_rows_added_to_or_taken_from_what_was_released(demo_con, sp
     stream.advance(date(2024, 3, 20))
     stream.verify()
     demo_con.execute(spoil)
-    with pytest.raises(TanonError, match=f"{table} must hold what was put there, got "):
+    with pytest.raises(TanonError, match=f"{table} must contain the rows that tanon wrote, got "):
         stream.verify()
     if "update" not in spoil:
         with pytest.raises(TanonError, match="rows added to or taken from released or suppressed"):
@@ -466,7 +466,9 @@ def test_every_record_is_released_suppressed_or_waiting_once(demo_con, spoil):
     stream.advance(date(2024, 3, 20))
     before = published(demo_con)
     demo_con.execute(spoil)
-    with pytest.raises(TanonError, match=r"nothing is released, the check found|do not add up"):
+    with pytest.raises(
+        TanonError, match=r"released nothing, because its check found|do not add up"
+    ):
         stream.advance(LAST)
     assert published(demo_con) == before
 
@@ -526,7 +528,7 @@ def test_a_failing_check_releases_nothing(demo_con, monkeypatch, lateness):
     stream = begin(demo_con, lateness=lateness)
     for module in (step, covered):
         monkeypatch.setattr(module, "eligible_level", lambda counts, _: max(counts, default=0))
-    with pytest.raises(TanonError, match="nothing is released, the check found a snapshot that is"):
+    with pytest.raises(TanonError, match="its check found a snapshot that is"):
         stream.advance(LAST)
     assert published(demo_con) == ([], [])
     assert stream.manifest()["seen_upto"] is None
@@ -670,7 +672,7 @@ def test_refused_beginnings_leave_nothing(demo_con, options, message):
 
 def test_refused_steps(demo_con):
     stream = begin(demo_con)
-    with pytest.raises(TanonError, match="'flu' has seen nothing yet: advance it"):
+    with pytest.raises(TanonError, match="'flu' has read no snapshot yet; advance it"):
         stream.finish()
     stream.advance("2024-03-10")
     with pytest.raises(TanonError, match="upto must be 2024-03-10 or later, got 2024-03-09"):
@@ -687,7 +689,7 @@ def test_refused_steps(demo_con):
     with pytest.raises(TanonError, match="l must be '2', as 'flu' was begun with, got '3'"):
         publication(demo_con, "flu", l=3)
     stream.finish()
-    with pytest.raises(TanonError, match="'flu' is finished: nothing can be added"):
+    with pytest.raises(TanonError, match="'flu' is finished, and nothing can be added"):
         stream.advance(LAST)
 
 
@@ -696,7 +698,7 @@ def test_an_open_transaction_is_refused_and_left_alone(demo_con):
     demo_con.execute("begin")
     demo_con.execute("create table mine as select 1")
     for step in (lambda: stream.advance(LAST), stream.finish, lambda: begin(demo_con, "other")):
-        with pytest.raises(TanonError, match="end the one that is open on this connection"):
+        with pytest.raises(TanonError, match="got a connection with an open one"):
             step()
     demo_con.execute("commit")
     assert demo_con.execute("from mine").fetchall() == [(1,)]
@@ -718,7 +720,7 @@ def test_of_two_connections_one_is_told_to_try_again(demo_con, monkeypatch):
 
     with monkeypatch.context() as patch:
         patch.setattr(Tables, "release", overtaken)
-        with pytest.raises(TanonError, match="'flu' is being moved on by another connection"):
+        with pytest.raises(TanonError, match="another connection is advancing 'flu'"):
             stream.advance(date(2024, 3, 10))
     assert stream.manifest()["seen_upto"] == date(2024, 3, 20)
     stream.advance(LAST)

@@ -9,7 +9,7 @@ import tanon_duck
 from tanon_duck import TanonError, cli, demo, publication
 
 MIDDLE, LAST = date(2024, 3, 20), date(2024, 4, 11)
-SAYS_WHERE = r"; rebase\(source\) or --rebase says where its rows are now"
+SAYS_WHERE = r"; pass its new name to rebase\(source\) or --rebase"
 
 
 def begun(con):
@@ -103,7 +103,7 @@ def test_other_rows_are_refused_and_nothing_changes(demo_con, query, message):
 def test_rows_that_were_not_released_so_are_refused(demo_con):
     stream = begun(demo_con)
     demo_con.execute("update flu.released set age = age + 1 where rowid = 3")
-    with pytest.raises(TanonError, match="released must hold what was put there"):
+    with pytest.raises(TanonError, match="released must contain the rows that tanon wrote"):
         stream.rebase("(from cases)")
     assert stream.manifest()["source"] == "cases"
 
@@ -156,7 +156,7 @@ def test_from_the_command_line(tmp_path, capsys):
         wanted_of = begun(con).manifest()["records"]
         con.execute("alter table cases rename to stays")
     assert cli.main(["stream", path, "flu", "--upto", "2024-04-11"]) == 1
-    assert "--rebase says where its rows are now" in capsys.readouterr().err
+    assert "pass its new name to rebase(source) or --rebase" in capsys.readouterr().err
     moved = ["stream", path, "flu", "--rebase", "stays", "--upto", "2024-04-11", "--finish"]
     assert cli.main(moved) == 0
     with tanon_duck.connect(path) as con:
