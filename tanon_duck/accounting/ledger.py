@@ -1,7 +1,7 @@
-"""The releases that were made within a database: a table of it, for the owner.
+"""Record the releases of a database in the table ``tanon_releases``.
 
-The digest of the source is a plain one, so that it can be computed again without a secret: the
-source lies beside it.
+The table is for the owner. The digest of the source uses no key, so that the owner can compute it
+again without a secret.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from tanon.row_digest($relation, only_columns := $used) as d
 
 
 def enter(call: Call, table: str, manifest: Manifest) -> None:
-    """Put a release on record."""
+    """Add a row for a release to ``tanon_releases``; create the table if needed."""
     call.connection.execute(of_text(_CREATE))
     call.connection.execute(
         of_text(_ENTER),

@@ -1,7 +1,6 @@
-"""The manifest of a release: names, counts, digests and promises; no value of anybody.
+"""Write the manifest of a release: names, counts, digests, promises.
 
-It may go where the release goes. Of the source it has a digest only where the secret lasts, keyed
-by it: by a plain digest whoever knows all values but one would find the one.
+A manifest contains no value of a person, so that others may receive it together with the release.
 """
 
 from __future__ import annotations
@@ -25,65 +24,72 @@ from tanon_duck.quoting import Quoted, identifier
 
 VERSION = 1
 Manifest = dict[str, Any]
-_OWNERS = Quoted(f"temp.main.{identifier('the copy of the owner')}")
+_OWNERS_COPY = Quoted(f"temp.main.{identifier('the copy of the owner')}")
 
 
 def publish(call: Call, table: Quoted) -> tuple[Manifest, list[str]]:
-    """Call a publisher into a table that is made, check what it gave, and write down what was done.
+    """Call a publisher into a new table, check the release and describe it.
 
-    The manifest, and what the owner should know of the release.
+    Return the manifest, and the warnings for the owner.
     """
     if not is_release(call.function, call.values):
         raise TanonError(not_for_others(call.function.name, publishers()))
-    with made(call, table) as told:
-        return _account(call, table), told
+    with create_release(call, table) as warnings:
+        return _manifest_of(call, table), warnings
 
 
 @contextmanager
-def made(call: Call, table: Quoted) -> Iterator[list[str]]:
-    """The table of a release, and what its owner should know of it.
+def create_release(call: Call, table: Quoted) -> Iterator[list[str]]:
+    """Create the table of a release, and yield the warnings for its owner.
 
-    Where the check counts respondents the table is made of the owner's copy, the same rows with
-    whom each is about, so that everything is worked out once; not so a remainder, of which the copy
-    has the rows one by one. The copy is there meanwhile.
+    If a check counts respondents, the publisher makes the owner's copy first. The release is this
+    copy without the column of respondents, so that nothing is computed twice. The copy of a release
+    with a remainder has other rows, and the publisher is then called twice. The copy exists until
+    the block ends.
     """
     connection = call.connection
     if "$tanon_owner" not in call.function.header.promises:
         call.create(table)
         yield warned.lines(call, table)
         return
-    call.create(_OWNERS, for_owner=True)
+    call.create(_OWNERS_COPY, for_owner=True)
     try:
         respondent = identifier(call.values["respondent"])
         if call.values.get("remainder"):
             call.create(table)
         else:
-            connection.execute(f"{creating(table)} select * exclude ({respondent}) from {_OWNERS}")
-        yield warned.lines(call, table, _OWNERS)
+            connection.execute(
+                f"{creating(table)} select * exclude ({respondent}) from {_OWNERS_COPY}"
+            )
+        yield warned.lines(call, table, _OWNERS_COPY)
     finally:
-        connection.execute(f"drop table if exists {_OWNERS}")
+        connection.execute(f"drop table if exists {_OWNERS_COPY}")
 
 
 def is_release(function: Function, values: Mapping[str, Any]) -> bool:
-    """Say whether a call gives something for others; neither a copy for the owner nor a summary."""
+    """Return whether the result of a call is for others.
+
+    A copy for the owner and a summary are not for others.
+    """
     is_for_others = function.header.answer(values.get("result")).audience == "others"
     return is_for_others and not values.get("for_owner")
 
 
 def publishers() -> list[str]:
-    """The functions whose results are for others."""
+    """Return the names of the functions whose results are for others."""
     return sorted(name for name, f in catalog.functions().items() if f.header.promises)
 
 
 def written(manifest: Manifest) -> str:
-    """A manifest as the text of a file."""
+    """Return a manifest as the JSON text of a file."""
     return json.dumps(manifest, indent=2, ensure_ascii=False, default=str) + "\n"
 
 
-def _account(call: Call, table: Quoted) -> Manifest:
+def _manifest_of(call: Call, table: Quoted) -> Manifest:
+    """Return the manifest of a release; raise if a promise does not hold."""
     function, release, source = call.function, described(call.connection, table), call.source()
-    chosen, left_out = _chosen(call), source["rows"] - release["rows"]
-    criteria = (chosen or {}).pop("criteria", None) or []  # counted in the rows that leave
+    chosen, suppressed = _chosen(call), source["rows"] - release["rows"]
+    criteria = (chosen or {}).pop("criteria", None) or []
     return {
         "manifest": VERSION,
         "function": f"tanon.{function.name}",
@@ -95,57 +101,63 @@ def _account(call: Call, table: Quoted) -> Manifest:
         "parameters": call.parameters(),
         "secret": call.secret(),
         "chosen": chosen,
-        "suppressed": (chosen or {}).get("suppressed", left_out)
+        "suppressed": (chosen or {}).get("suppressed", suppressed)
         if any(answer.name == "suppressed" for answer in function.header.answers)
         else None,
-        "checks": _checked(call, table) + held(function.name, criteria),
+        "checks": _checked(call, table) + require_promises(function.name, criteria),
     }
 
 
 def now() -> str:
-    """The time of a release."""
+    """Return the current time in UTC, for example '2024-03-02T09:30:00+00:00'."""
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 def versions() -> dict[str, str]:
-    """What made a release."""
+    """Return the versions of tanon_duck and DuckDB."""
     return {"tanon_duck": __version__, "duckdb": duckdb.__version__}
 
 
 def described(connection: duckdb.DuckDBPyConnection, relation: str) -> Manifest:
-    """Columns, rows and digest of what left."""
+    """Return columns, row count and digest of a released relation."""
     (row,) = records(connection, "from tanon.row_digest($relation)", {"relation": relation})
     return {"columns": columns_of(connection, relation), **row}
 
 
 def _checked(call: Call, table: Quoted) -> list[dict[str, Any]]:
-    """What the function promises of the release: promise, found, holds; raises if one fails."""
+    """Check the promises of a publisher's header; return a row for each promise."""
     name, _, rest = call.function.header.promises.partition("(")
-    values = call.values | {"tanon_release": str(table), "tanon_owner": str(_OWNERS)}
+    values = call.values | {"tanon_release": str(table), "tanon_owner": str(_OWNERS_COPY)}
     return checked(call.connection, call.function.name, f"{name}($tanon_release, {rest}", values)
 
 
 def checked(
     connection: duckdb.DuckDBPyConnection, function: str, check: str, values: Mapping[str, Any]
 ) -> list[dict[str, Any]]:
-    """The rows of a check of a release; raises if one does not hold."""
+    """Run a check of a release; return its rows, or raise if a promise is broken.
+
+    `check` is a call with prepared values, for example 'check_release($values, k := $k)'.
+    """
     used = {word: values[word] for word in re.findall(r"\$(\w+)", check)}
-    return held(function, records(connection, f"from tanon.{check}", used))
+    return require_promises(function, records(connection, f"from tanon.{check}", used))
 
 
-def held(function: str, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Promises and what was found of them; raises if one does not hold."""
+def require_promises(function: str, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return rows of checks; raise if one of them does not hold."""
     broken = [row for row in rows if row["holds"] is not True]
     if broken:
-        told = "; ".join(f"{r['property']}: {r['found']} instead of {r['promise']}" for r in broken)
+        problems = "; ".join(
+            f"{r['property']}: {r['found']} instead of {r['promise']}" for r in broken
+        )
         raise TanonError(
-            f"tanon.{function}: the release must keep its promises, got {told}: nothing was written"
+            f"tanon.{function}: the release must keep its promises, got {problems}; nothing was "
+            f"written"
         )
     return rows
 
 
 def _chosen(call: Call) -> dict[str, Any] | None:
-    """Return the row of the publisher's summary: what it decided by itself."""
+    """Return the publisher's summary: what it chose by itself, None without one."""
     if all(answer.name != "summary" for answer in call.function.header.answers):
         return None
     given = call.given | {"result": "summary"}
@@ -157,7 +169,7 @@ def _chosen(call: Call) -> dict[str, Any] | None:
 def records(
     connection: duckdb.DuckDBPyConnection, sql: str, values: Mapping[str, Any]
 ) -> list[dict[str, Any]]:
-    """The rows of a query by the names of their columns."""
+    """Return the rows of a query as dictionaries."""
     cursor = connection.execute(sql, dict(values))
     names = [name for name, *_ in cursor.description or ()]
     return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]

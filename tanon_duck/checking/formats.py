@@ -1,4 +1,4 @@
-"""A report for people and for machines: text, JSON, CSV, JUnit and annotations for GitHub."""
+"""Write results of checks as text, JSON, CSV, JUnit or GitHub annotations."""
 
 from __future__ import annotations
 
@@ -16,29 +16,32 @@ _MARKS = {"holds": "ok", "does not hold": "FAIL", "could not tell": "ERROR", "wa
 
 
 def _text(report: Report) -> str:
+    """Return a line for each check, its failing rows and a summary."""
     width = max((len(result.title) for result in report.results), default=0)
     lines = []
     for result in report.results:
         mark = _MARKS[result.verdict]
         lines.append(f"{mark:<5}  {result.title:<{width}}  {result.explained()}".rstrip())
-        lines += [f"{'':<7}{_shown(result, row)}" for row in result.rows]
-        if left := result.failing - len(result.rows) if result.rows else 0:
-            lines.append(f"{'':<7}and {left} more")
+        lines += [f"{'':<7}{_row_text(result, row)}" for row in result.rows]
+        if hidden_rows := result.failing - len(result.rows) if result.rows else 0:
+            lines.append(f"{'':<7}and {hidden_rows} more")
     lines += [*report.notes, report.summary()]
     return "".join(f"{_one_line(line)}\n" for line in lines)
 
 
-def _shown(result: Result, row: tuple[Any, ...]) -> str:
+def _row_text(result: Result, row: tuple[Any, ...]) -> str:
+    """Return a failing row as 'column = value, ...'."""
     return ", ".join(f"{name} = {value}" for name, value in zip(result.columns, row, strict=True))
 
 
 def _one_line(text: str) -> str:
-    """What a line break or a terminal's commands in a value would pass for is shown as it is."""
+    """Escape control characters, which could forge a line or control the terminal."""
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
 def _json(report: Report) -> str:
-    whole = {
+    """Return all results as a JSON object."""
+    content = {
         "version": __version__,
         "status": report.status,
         "holds": report.holds,
@@ -46,11 +49,12 @@ def _json(report: Report) -> str:
         "notes": list(report.notes),
         "checks": [_as_dict(result) for result in report.results],
     }
-    return json.dumps(whole, indent=2, ensure_ascii=False, default=str) + "\n"
+    return json.dumps(content, indent=2, ensure_ascii=False, default=str) + "\n"
 
 
 def _as_dict(result: Result) -> dict[str, Any]:
-    told = {
+    """Return one result as a dictionary for JSON."""
+    text = {
         "name": result.title,
         "function": result.function,
         "severity": result.severity,
@@ -66,15 +70,15 @@ def _as_dict(result: Result) -> dict[str, Any]:
         "arguments": dict(result.arguments),
     }
     if result.rows:
-        told["rows"] = [dict(zip(result.columns, row, strict=True)) for row in result.rows]
-    return told
+        text["rows"] = [dict(zip(result.columns, row, strict=True)) for row in result.rows]
+    return text
 
 
 _CSV_COLUMNS = ("name", "function", "severity", "verdict", "failing", "allowed", "figure", "value")
 
 
 def _csv(report: Report) -> str:
-    """A line for each figure; one for a check without any."""
+    """Return a line for each figure, or one line for a check without figures."""
     written = io.StringIO()
     writer = csv.writer(written, lineterminator="\n")
     writer.writerow([*_CSV_COLUMNS, "sign", "bound", "message"])
@@ -92,6 +96,7 @@ def _csv(report: Report) -> str:
 
 
 def _junit(report: Report) -> str:
+    """Return a JUnit suite with one test case for each check."""
     found = [result.status for result in report.results]
     failures = sum(
         s == FAILS and not r.is_warning for s, r in zip(found, report.results, strict=True)
@@ -107,41 +112,42 @@ def _junit(report: Report) -> str:
         case = ElementTree.SubElement(
             suite, "testcase", classname=result.function, name=_printable(result.title)
         )
-        told = _printable(
-            "\n".join([result.explained(), *(_shown(result, r) for r in result.rows)])
+        text = _printable(
+            "\n".join([result.explained(), *(_row_text(result, r) for r in result.rows)])
         )
         if result.status == UNKNOWN:
             ElementTree.SubElement(case, "error", message=_printable(result.message))
         elif result.is_warning:
-            ElementTree.SubElement(case, "system-out").text = f"warning: {told}"
+            ElementTree.SubElement(case, "system-out").text = f"warning: {text}"
         elif result.status == FAILS:
             short = _printable(result.explained())
-            ElementTree.SubElement(case, "failure", message=short).text = told
+            ElementTree.SubElement(case, "failure", message=short).text = text
     ElementTree.indent(suite)
     return ElementTree.tostring(suite, encoding="unicode", xml_declaration=True) + "\n"
 
 
 def _printable(text: str) -> str:
-    """XML has no way to write most control characters."""
+    """Replace characters that XML cannot contain."""
     return "".join(
         c if c in "\t\n" or (c >= " " and c not in "\ufffe\uffff") else "�" for c in text
     )
 
 
 def _github(report: Report) -> str:
+    """Return a GitHub annotation for each check that fails or could not run."""
     lines = []
     for result in report.results:
         if result.status:
             level = "warning" if result.is_warning else "error"
             title = _escaped(result.title).replace(":", "%3A").replace(",", "%2C")
-            told = _escaped(f"{result.verdict}: {result.explained()}")
-            lines.append(f"::{level} title={title}::{told}")
+            text = _escaped(f"{result.verdict}: {result.explained()}")
+            lines.append(f"::{level} title={title}::{text}")
     lines += [f"::notice::{_escaped(note)}" for note in report.notes]
     return "\n".join([*lines, report.summary()]) + "\n"
 
 
 def _escaped(text: str) -> str:
-    """As a workflow command wants it: one line."""
+    """Escape text for a GitHub workflow command."""
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 
@@ -155,5 +161,5 @@ FORMATS: dict[str, Callable[[Report], str]] = {
 
 
 def written(report: Report, format: str) -> str:
-    """The report in one of the formats."""
+    """Return the report in one of the formats."""
     return FORMATS[format](report)

@@ -1,7 +1,7 @@
-"""A policy: the tables that are looked at, and what is promised of each, as a TOML file says it.
+"""Read a policy: a TOML file that names tables and the promises about them.
 
-Everything is read and judged before anything runs: a key, a function, a preset or a relation that
-does not exist is refused with the nearest one that does.
+The whole file is read before any check runs. An unknown key, function, preset or relation raises an
+error that names the nearest known one.
 """
 
 from __future__ import annotations
@@ -21,26 +21,26 @@ from tanon_duck.macros.catalog import Function
 from tanon_duck.macros.header import Argument
 
 SEVERITIES = ("fail", "warn")
-# What each part may say beside arguments of functions, and of what type.
-OF_POLICY = {"title": str, "database": str, "defaults": dict, "relation": dict, "check": list}
-OF_RELATION = {"file": (str, list), "table": str, "query": str, "encoding": str, "as_text": list}
-OF_PROMISE = {
+# The keys of each part with their types; arguments of functions are further keys.
+POLICY_KEYS = {"title": str, "database": str, "defaults": dict, "relation": dict, "check": list}
+RELATION_KEYS = {"file": (str, list), "table": str, "query": str, "encoding": str, "as_text": list}
+PROMISE_KEYS = {
     "severity": str,
     "allow": int,
     "ratchet": bool,
     "min_rows": int,
     "allow_empty": bool,
 }
-OF_CHECK = {"name": str, "function": str, "preset": str, "relation": str, **OF_PROMISE}
+CHECK_KEYS = {"name": str, "function": str, "preset": str, "relation": str, **PROMISE_KEYS}
 
 
 class PolicyError(TanonError):
-    """A policy that says what cannot be meant."""
+    """A policy that is wrong."""
 
 
 @dataclass(frozen=True)
 class Table:
-    """A relation as a policy names it: files, a table or a query, and the roles of its columns."""
+    """A relation of a policy: files, a table or a query, and its columns' roles."""
 
     name: str
     files: tuple[str, ...] = ()
@@ -53,20 +53,20 @@ class Table:
 
 @dataclass(frozen=True)
 class Promise:
-    """One check of a policy: its arguments as they were written, and what is at stake."""
+    """One check of a policy, with its arguments and how strict it is."""
 
     title: str
     function: str
     arguments: Mapping[str, Any]
     severity: str = "fail"
-    allow: int = 0  # rows that may break it
-    ratchet: bool = False  # no worse than what was recorded
-    least: int = 1  # rows that the table must have
+    allow: int = 0  # number of rows that may break the promise
+    ratchet: bool = False  # the result may not be worse than the recorded one
+    least: int = 1  # number of rows that the table must have
 
 
 @dataclass(frozen=True)
 class Policy:
-    """What a policy says; paths in it start from its folder."""
+    """A policy; relative paths start from the folder of its file."""
 
     tables: Mapping[str, Table]
     promises: tuple[Promise, ...]
@@ -76,50 +76,53 @@ class Policy:
 
     @property
     def folder(self) -> Path:
+        """Return the folder of the policy's file."""
         return self.path.parent if self.path else Path()
 
 
 def from_file(path: Path) -> Policy:
-    """The policy in a TOML file."""
+    """Read a policy from a TOML file."""
     try:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
-        raise PolicyError(f"there is no policy {path}") from None
+        raise PolicyError(f"policy {path} does not exist") from None
     except (OSError, UnicodeError) as error:
         raise PolicyError(f"{path} cannot be read: {error}") from None
     return from_text(text, path)
 
 
 def from_text(text: str, path: Path | None = None) -> Policy:
-    """The policy that a text in TOML is."""
+    """Read a policy from TOML text; messages name `path`."""
     try:
         return from_mapping(tomllib.loads(text), path)
     except tomllib.TOMLDecodeError as error:
-        raise PolicyError(f"{path or 'the policy'} is no TOML: {error}") from None
+        raise PolicyError(f"{path or 'the policy'} must be TOML: {error}") from None
 
 
 def from_mapping(given: Mapping[str, Any], path: Path | None = None) -> Policy:
-    """The policy that a mapping is, as TOML makes it."""
+    """Read a policy from a dictionary as TOML gives it."""
     where = str(path or "policy")
-    _refuse_unknown(where, given, OF_POLICY)
-    _refuse_types(where, given, OF_POLICY)
+    _refuse_unknown(where, given, POLICY_KEYS)
+    _refuse_types(where, given, POLICY_KEYS)
     defaults = given.get("defaults", {})
-    _refuse_unknown(f"{where}: defaults", defaults, [*OF_PROMISE, *_argument_names()])
+    _refuse_unknown(f"{where}: defaults", defaults, [*PROMISE_KEYS, *_argument_names()])
     tables = {
         name: _table(f"{where}: relation {name}", name, each)
         for name, each in given.get("relation", {}).items()
     }
     if not given.get("check"):
-        raise PolicyError(f"{where} promises nothing: it needs at least one [[check]]")
+        raise PolicyError(f"{where} must have at least one [[check]], got none")
     promises: list[Promise] = []
     for number, each in enumerate(given["check"], 1):
         if not isinstance(each, Mapping):
             raise PolicyError(f"{where}: check must be tables, [[check]], got {each!r}")
         name = f" ({each['name']})" if each.get("name") else ""
-        promises += _Check(f"{where}: check {number}{name}", each, defaults, tables).promises()
+        promises += _CheckReader(
+            f"{where}: check {number}{name}", each, defaults, tables
+        ).promises()
     return Policy(
         tables=tables,
-        promises=tuple(_told_apart(promises)),
+        promises=tuple(_with_unique_titles(promises)),
         title=given.get("title", ""),
         database=given.get("database", ""),
         path=path,
@@ -127,28 +130,29 @@ def from_mapping(given: Mapping[str, Any], path: Path | None = None) -> Policy:
 
 
 def _table(where: str, name: str, given: Any) -> Table:
+    """Read one [relation.NAME]; `where` begins each message."""
     if not isinstance(given, Mapping):
         raise PolicyError(f"{where} must be a table, [relation.{name}], got {given!r}")
-    _refuse_unknown(where, given, [*OF_RELATION, *_argument_names()])
-    _refuse_types(where, given, OF_RELATION)
-    ways = [key for key in ("file", "table", "query") if key in given]
-    if "query" in ways and len(ways) > 1:
-        raise PolicyError(f"{where} must be a query, a file or a table, got {' and '.join(ways)}")
+    _refuse_unknown(where, given, [*RELATION_KEYS, *_argument_names()])
+    _refuse_types(where, given, RELATION_KEYS)
+    kinds = [key for key in ("file", "table", "query") if key in given]
+    if "query" in kinds and len(kinds) > 1:
+        raise PolicyError(f"{where} must be a query, a file or a table, got {' and '.join(kinds)}")
     files = given.get("file", [])
     return Table(
         name,
         files=tuple([files] if isinstance(files, str) else files),
-        table=given.get("table", "" if ways else name),
+        table=given.get("table", "" if kinds else name),
         query=given.get("query", ""),
         encoding=given.get("encoding", ""),
         as_text=tuple(given.get("as_text", ())),
-        roles={key: value for key, value in given.items() if key not in OF_RELATION},
+        roles={key: value for key, value in given.items() if key not in RELATION_KEYS},
     )
 
 
 @dataclass(frozen=True)
-class _Check:
-    """One ``[[check]]``: a function, or a preset of several."""
+class _CheckReader:
+    """Reads one ``[[check]]``, which names a function or a preset."""
 
     where: str
     given: Mapping[str, Any]
@@ -156,20 +160,22 @@ class _Check:
     tables: Mapping[str, Table]
 
     def promises(self) -> Iterator[Promise]:
+        """Yield one promise for each function of the check."""
         fixed = self._functions()
         known = {a.name: a for function, _ in fixed for a in function.header.arguments}
-        _refuse_unknown(self.where, self.given, [*OF_CHECK, *known])
-        _refuse_types(self.where, self.given, OF_CHECK)
+        _refuse_unknown(self.where, self.given, [*CHECK_KEYS, *known])
+        _refuse_types(self.where, self.given, CHECK_KEYS)
         for function, parameters in fixed:
             for name in parameters.keys() & self.given.keys():
-                raise PolicyError(f"{self.where}: {name} is set by the preset: take it out")
-            yield self._promise(function, parameters, alone=len(fixed) == 1)
+                raise PolicyError(f"{self.where}: the preset sets {name}; remove it from the check")
+            yield self._promise(function, parameters, is_only=len(fixed) == 1)
 
     def _functions(self) -> list[tuple[Function, Mapping[str, Any]]]:
+        """Return the functions of the check, with the arguments that a preset fixes."""
         function, preset = self.given.get("function"), self.given.get("preset")
         if (function is None) == (preset is None):
-            _refuse_unknown(self.where, self.given, [*OF_CHECK, *_argument_names()])
-            raise PolicyError(f"{self.where} needs a function or a preset, and not both")
+            _refuse_unknown(self.where, self.given, [*CHECK_KEYS, *_argument_names()])
+            raise PolicyError(f"{self.where} must have either a function or a preset")
         try:
             if preset is not None:
                 return [(catalog.function(f), p) for f, p in presets.named(str(preset)).checks]
@@ -177,9 +183,14 @@ class _Check:
         except TanonError as error:
             raise PolicyError(f"{self.where}: {error}") from None
 
-    def _promise(self, function: Function, parameters: Mapping[str, Any], alone: bool) -> Promise:
+    def _promise(self, function: Function, parameters: Mapping[str, Any], is_only: bool) -> Promise:
+        """Combine defaults, roles, preset and check into one promise.
+
+        Later layers win. `is_only` says that the check has one function, so that its name needs no
+        suffix.
+        """
         names = [a.name for a in function.header.arguments]
-        table = self._main(function)
+        table = self._relation_of(function)
         roles = self.tables[table].roles if table in self.tables else {}
         layers: list[Mapping[str, Any]] = [self.defaults, roles, parameters, self.given]
         given = {k: v for layer in layers for k, v in layer.items() if k in names}
@@ -187,8 +198,8 @@ class _Check:
         if table and main and main[0].name not in given:
             given = {main[0].name: table, **given}
         self._refuse_missing(function, given)
-        said = {k: v for layer in (self.defaults, roles, self.given) for k, v in layer.items()}
-        severity, allow = said.get("severity", "fail"), said.get("allow", 0)
+        settings = {k: v for layer in (self.defaults, roles, self.given) for k, v in layer.items()}
+        severity, allow = settings.get("severity", "fail"), settings.get("allow", 0)
         if severity not in SEVERITIES:
             allowed = " or ".join(SEVERITIES)
             hint = nearest(str(severity), SEVERITIES)
@@ -196,14 +207,14 @@ class _Check:
         if allow < 0:
             raise PolicyError(f"{self.where}: allow must be a number of rows, got {allow}")
         try:
-            least = least_rows(said.get("min_rows"), said.get("allow_empty", False))
+            least = least_rows(settings.get("min_rows"), settings.get("allow_empty", False))
         except TanonError as error:
             raise PolicyError(f"{self.where}: {error}") from None
-        title, ratchet = self._title(function, given, alone), said.get("ratchet", False)
+        title, ratchet = self._title(function, given, is_only), settings.get("ratchet", False)
         return Promise(title, function.name, given, severity, allow, ratchet, least)
 
-    def _main(self, function: Function) -> str:
-        """The relation that is meant: the one named, else the only one there is."""
+    def _relation_of(self, function: Function) -> str:
+        """Return the name of the relation: the named one, or the only one."""
         arguments = function.header.relations()
         named = self.given.get("relation")
         if named is None and arguments:
@@ -212,38 +223,44 @@ class _Check:
             return next(iter(self.tables))
         if named is None:
             known = ", ".join(self.tables) or "none"
-            raise PolicyError(f"{self.where}: relation is missing; there are {known}")
+            raise PolicyError(f"{self.where}: relation is missing; the policy has {known}")
         close = nearest(str(named), self.tables)
         if close and named not in self.tables:
-            raise PolicyError(f"{self.where}: there is no relation {named}{close}")
+            raise PolicyError(f"{self.where}: relation {named} does not exist{close}")
         return str(named)
 
     def _refuse_missing(self, function: Function, given: Mapping[str, Any]) -> None:
+        """Raise if an argument without a default is missing."""
         for argument in function.header.arguments:
             may_be_declared = argument.default or argument.roles
             if not may_be_declared and argument.name not in given:
-                told = f"{argument.name} is missing: {argument.meaning}"
-                raise PolicyError(f"{self.where}: tanon.{function.name}: {told}")
+                problem = f"{argument.name} is missing: {argument.meaning}"
+                raise PolicyError(f"{self.where}: tanon.{function.name}: {problem}")
             is_table = isinstance(given.get(argument.name), Mapping)
             if is_table and not argument.kind.is_mapping:
                 raise PolicyError(f"{self.where}: {argument.name} must be a value, got a table")
 
-    def _title(self, function: Function, given: Mapping[str, Any], alone: bool) -> str:
+    def _title(self, function: Function, given: Mapping[str, Any], is_only: bool) -> str:
+        """Return the title of a check, for example 'k_anonymity of visits by zip'."""
         if name := self.given.get("name"):
-            return str(name) if alone else f"{name}: {function.name}"
-        named = [self._named(given[a.name]) for a in _telling(function) if a.name in given]
+            return str(name) if is_only else f"{name}: {function.name}"
+        named = [
+            self._shown(given[a.name])
+            for a in _distinguishing_arguments(function)
+            if a.name in given
+        ]
         preset = f"{self.given['preset']}: " if "preset" in self.given else ""
         return f"{preset}{function.name} of {' by '.join(named)}"
 
-    def _named(self, value: Any) -> str:
-        """A relation or columns in a title, which is printed and recorded: no text of a query."""
+    def _shown(self, value: Any) -> str:
+        """Return a value for a title; '(a query)' replaces a query."""
         if isinstance(value, list):
             return ", ".join(map(str, value))
         return str(value if value in self.tables else without_query(value))
 
 
-def _telling(function: Function) -> Iterable[Argument]:
-    """The arguments that tell checks of one function apart: its tables, its lists of columns."""
+def _distinguishing_arguments(function: Function) -> Iterable[Argument]:
+    """Return the arguments that titles show: relations and lists of columns."""
     return [
         a
         for a in function.header.arguments
@@ -251,8 +268,8 @@ def _telling(function: Function) -> Iterable[Argument]:
     ]
 
 
-def _told_apart(promises: Iterable[Promise]) -> Iterator[Promise]:
-    """Titles are what a ratchet knows checks by: those that come again are numbered."""
+def _with_unique_titles(promises: Iterable[Promise]) -> Iterator[Promise]:
+    """Number repeated titles, because a ratchet finds its record by title."""
     seen: dict[str, int] = {}
     for each in promises:
         count = seen[each.title] = seen.get(each.title, 0) + 1
@@ -262,19 +279,21 @@ def _told_apart(promises: Iterable[Promise]) -> Iterator[Promise]:
 
 @cache
 def _argument_names() -> tuple[str, ...]:
-    """All that any check takes."""
+    """Return the names of the arguments of all checks."""
     found = {a.name for name in checks() for a in catalog.function(name).header.arguments}
     return tuple(sorted(found))
 
 
 def _refuse_unknown(where: str, given: Mapping[str, Any], known: Iterable[str]) -> None:
+    """Raise if a key is unknown; the message names the nearest known key."""
     known = list(known)
     for key in given:
         if key not in known:
-            raise PolicyError(f"{where}: there is no key {key}{nearest(key, known)}")
+            raise PolicyError(f"{where}: key {key} does not exist{nearest(key, known)}")
 
 
 def _refuse_types(where: str, given: Mapping[str, Any], types: Mapping[str, Any]) -> None:
+    """Raise if the value of a key has the wrong type."""
     for key, value in given.items():
         wanted = types.get(key, object)
         is_truth = isinstance(value, bool) and wanted is int

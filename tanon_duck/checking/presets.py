@@ -1,4 +1,7 @@
-"""Rules of others under a name: data in ``sql/presets.toml``, and no claim of compliance."""
+"""Read published rules by name from ``sql/presets.toml``.
+
+A preset makes no claim of legal compliance.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from tanon_duck.macros import catalog
 
 @dataclass(frozen=True)
 class Preset:
-    """A rule, the checks that stand for it, and what they do not look at."""
+    """A published rule, and the checks that test it."""
 
     name: str
     rule: str
@@ -21,16 +24,16 @@ class Preset:
 
 
 def named(name: str) -> Preset:
-    """The preset of this name."""
+    """Return the preset of this name; raise if it does not exist."""
     known = every()
     if name not in known:
-        raise TanonError(f"there is no preset {name}{nearest(name, known)}")
+        raise TanonError(f"preset {name} does not exist{nearest(name, known)}")
     return known[name]
 
 
 @cache
 def every() -> Mapping[str, Preset]:
-    """All presets by name."""
+    """Return all presets by name."""
     return {
         each["name"]: Preset(
             each["name"],

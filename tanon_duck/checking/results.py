@@ -1,4 +1,4 @@
-"""What a check found: whether its promise holds, by which figures, and which rows break it."""
+"""Describe the result of checks: verdict, figures and failing rows."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ _WORDS = {HOLDS: "holds", FAILS: "does not hold", UNKNOWN: "could not tell"}
 
 @dataclass(frozen=True)
 class Figure:
-    """A number that was measured and what it is held to; no value where no row tells one."""
+    """A measured number and its bound, for example smallest group 4 (>= 5).
+
+    The value is None if no row contains the number.
+    """
 
     name: str
     value: float | None
@@ -31,10 +34,10 @@ class Figure:
 
 @dataclass(frozen=True)
 class Result:
-    """One check as it came out.
+    """The result of one check.
 
-    ``holds`` is None where it could not be told, and ``message`` then says why. ``rows`` are the
-    first that break the promise, none where values are not to be shown.
+    ``holds`` is None if the check could not run; ``message`` then contains the reason. ``rows``
+    contains the first failing rows. It is empty if values must not be shown.
     """
 
     function: str
@@ -51,28 +54,28 @@ class Result:
 
     @property
     def status(self) -> int:
-        """The exit status of this check alone: 0 holds, 1 does not hold, 2 could not tell."""
+        """Return the exit status: 0 holds, 1 does not hold, 2 could not run."""
         if self.holds is None:
             return UNKNOWN
         return HOLDS if self.holds else FAILS
 
     @property
     def is_warning(self) -> bool:
-        """Whether it does not hold and is only to be warned of."""
+        """Return whether the check fails and only warns."""
         return self.status == FAILS and self.severity == "warn"
 
     @property
     def verdict(self) -> str:
-        """One or two words."""
+        """Return 'holds', 'does not hold', 'could not tell' or 'warning'."""
         return "warning" if self.is_warning else _WORDS[self.status]
 
     @property
     def title(self) -> str:
-        """What it is called: the name given in a policy, or the function."""
+        """Return the name that the policy gives, else the name of the function."""
         return self.name or self.function
 
     def explained(self) -> str:
-        """Figures and bounds in one line, or why it could not be told."""
+        """Return figures and bounds in one line, or why the check could not run."""
         if self.status == UNKNOWN:
             return self.message
         parts = [str(figure) for figure in self.figures]
@@ -82,7 +85,7 @@ class Result:
         return ", ".join(parts + ([self.message] if self.message else []))
 
     def sentence(self) -> str:
-        """The whole in one line."""
+        """Return title, verdict and figures in one line."""
         return f"{self.title}: {self.verdict}: {self.explained()}"
 
     def _repr_html_(self) -> str:
@@ -91,31 +94,34 @@ class Result:
 
 @dataclass(frozen=True)
 class Report:
-    """Several checks together."""
+    """The results of several checks."""
 
     results: Sequence[Result]
     notes: Sequence[str] = field(default_factory=tuple)
 
     @property
     def status(self) -> int:
-        """2 if something could not be told, else 1 if something fails, else 0; warnings pass."""
+        """Return 2 if a check could not run, 1 if a check fails, else 0.
+
+        A check that only warns counts as 0.
+        """
         found = [0 if result.is_warning else result.status for result in self.results]
         return max(found, default=HOLDS)
 
     @property
     def holds(self) -> bool:
-        """Whether all that was promised holds."""
+        """Return whether all checks hold."""
         return self.status == HOLDS
 
     def counts(self) -> dict[str, int]:
-        """How many checks came out how."""
+        """Return the number of checks by verdict, for example {'holds': 3}."""
         counted: dict[str, int] = {}
         for result in self.results:
             counted[result.verdict] = counted.get(result.verdict, 0) + 1
         return counted
 
     def summary(self) -> str:
-        """How many, in one line."""
+        """Return the counts in one line, for example '4 checks: 3 holds, 1 warning'."""
         parts = [f"{count} {verdict}" for verdict, count in sorted(self.counts().items())]
         plural = "" if len(self.results) == 1 else "s"
         return f"{len(self.results)} check{plural}: {', '.join(parts)}" if parts else "no checks"

@@ -1,4 +1,4 @@
-"""Run one check on a connection and tell whether its promise holds."""
+"""Run one check on a connection and return its result."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ from tanon_duck.macros.header import Holds
 from tanon_duck.quoting import identifier
 
 _FOUND = "tanon_found"
-SHOWN_ROWS = 5  # of those that break a promise
-# What an error of DuckDB says of names; others may quote a value of the data.
-_OF_NAMES = ("Binder Error", "Catalog Error")
+SHOWN_ROWS = 5  # failing rows that a result contains
+# These errors of DuckDB name tables and columns; others may quote a value of the data.
+_ERRORS_WITHOUT_VALUES = ("Binder Error", "Catalog Error")
 _NEAREST = re.compile(r"; did you mean [^;]+\?$")
 
 
 def is_check(function: str) -> bool:
-    """Whether the function promises something that can hold or not."""
+    """Return whether a function is a check, whose promise can hold or fail."""
     return catalog.function(function).header.holds is not None
 
 
 def checks() -> list[str]:
-    """The names of all checks."""
+    """Return the names of all checks."""
     return sorted(name for name in catalog.functions() if is_check(name))
 
 
@@ -51,18 +51,19 @@ def run(
     allowed: int = 0,
     least: int = 1,
 ) -> Result:
-    """Run a check with Python values as its arguments; the result holds any error.
+    """Run a check with Python values as arguments; errors become part of the result.
 
-    The result holds counts and names of columns; with ``values`` also the first rows that break the
-    promise. Up to ``allowed`` rows may break it. Fewer than ``least`` rows are an error.
+    The result contains counts and names of columns. If ``values`` is true, it also contains the
+    first ``rows`` failing rows. Up to ``allowed`` rows may fail. A relation with fewer than
+    ``least`` rows is an error.
     """
     try:
         called = check_named(function, arguments)
-        told = arguments if values else without_queries(arguments)
+        shown_arguments = arguments if values else without_queries(arguments)
         with found_by(connection, function, arguments) as found:
             refuse_too_few(connection, called, arguments, least)
             shown = rows if values else 0
-            return judged(connection, called, found, told, allowed=allowed, rows=shown)
+            return judged(connection, called, found, shown_arguments, allowed=allowed, rows=shown)
     except duckdb.InterruptException:
         raise
     except (TanonError, duckdb.Error) as error:
@@ -70,7 +71,7 @@ def run(
 
 
 def least_rows(min_rows: int | None, allow_empty: bool) -> int:
-    """How many rows a table must have so that a check of it tells something: one by itself."""
+    """Return how many rows a relation must have: 1 unless an argument changes it."""
     if min_rows is not None and (type(min_rows) is not int or min_rows < 1):
         raise TanonError(f"min_rows must be a whole number of 1 or more, got {min_rows!r}")
     if min_rows is not None and allow_empty:
@@ -84,7 +85,7 @@ def refuse_too_few(
     arguments: Mapping[str, Any],
     least: int,
 ) -> None:
-    """Raise if the relation that a check looks at has fewer rows than it must have."""
+    """Raise if the relation of a check has fewer than `least` rows."""
     main = function.header.relations()[0].name
     ((relation,),) = connection.execute(
         "select tanon._relation($source)", {"source": arguments[main]}
@@ -93,7 +94,7 @@ def refuse_too_few(
         f"select count(*) from (from {relation} limit {least})"
     ).fetchall()
     if found < least:
-        # A count is no value.
+        # A count of rows is not a value of the data, so that the message may contain it.
         wanted = "a row, unless allow_empty says otherwise" if least == 1 else f"min_rows ({least})"
         message = must_be(function.name, main, f"a relation with {wanted}", f"{found} rows")
         raise DataError(message, message)
@@ -103,7 +104,7 @@ def refuse_too_few(
 def found_by(
     connection: duckdb.DuckDBPyConnection, function: str, arguments: Mapping[str, Any]
 ) -> Iterator[str]:
-    """The rows that a function gives, in a table that is gone afterwards."""
+    """Store the rows of a function in a temporary table; drop it afterwards."""
     given = ", ".join(f"{name} := ${name}" for name in arguments)
     call = f"create or replace temp table {_FOUND} as from tanon.{function}({given})"
     try:
@@ -122,7 +123,7 @@ def judged(
     allowed: int = 0,
     rows: int = SHOWN_ROWS,
 ) -> Result:
-    """Return the result of a check whose rows stand in a table."""
+    """Return the result of a check whose rows are in the table `found`."""
     holds = function.header.holds
     assert holds is not None, "only checks are judged"
     columns = [name for name, *_ in connection.execute(f"describe {found}").fetchall()]
@@ -144,7 +145,7 @@ def judged(
 
 
 def _worst_first(holds: Holds) -> str:
-    """The order of rows that are shown: the same in every run."""
+    """Return an ORDER BY that shows the worst rows first, equal in every run."""
     figure = f"{holds.figure} {'desc' if holds.sign == '<=' else 'asc'} nulls last, "
     return f"order by {figure if holds.figure else ''}columns(*) asc nulls last"
 
@@ -157,17 +158,18 @@ def breaking(holds: Holds) -> str:
 def could_not_tell(
     function: str, arguments: Mapping[str, Any], error: Exception, values: bool = False
 ) -> Result:
-    """The result of a check that failed to run."""
+    """Return the result of a check that raised an error."""
     if values:
         return Result(function, arguments, None, message=one_line(error))
-    told = without_queries(arguments)
-    return Result(function, told, None, message=without_values(error))
+    shown_arguments = without_queries(arguments)
+    return Result(function, shown_arguments, None, message=without_values(error))
 
 
 def without_values(error: Exception) -> str:
-    """An error without what came from the data: what a message says it got.
+    """Return the message of an error without values of the data.
 
-    The name that is nearest to a misspelt one stays: it is a column's or a word of ours.
+    The part after 'got' is removed. A hint such as 'did you mean' stays, because it names a column
+    or an argument.
     """
     message = one_line(error)
     if isinstance(error, DataError):
@@ -176,22 +178,25 @@ def without_values(error: Exception) -> str:
         nearest = _NEAREST.search(message)
         return message.split(", got ")[0] + (nearest[0] if nearest else "")
     kind = message.split(":")[0]
-    named = isinstance(error, TanonError) or kind in _OF_NAMES
-    return message if named else f"{kind} (its text may hold values)"
+    named = isinstance(error, TanonError) or kind in _ERRORS_WITHOUT_VALUES
+    return message if named else f"{kind} (its text may contain values)"
 
 
 def without_queries(arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """The arguments without the text of queries, which may name values of the data."""
+    """Replace the text of each query with '(a query)', as it may contain values."""
     return {name: without_query(value) for name, value in arguments.items()}
 
 
 def without_query(value: Any) -> Any:
-    """The same for one argument: each text with a space or a parenthesis counts as a query."""
+    """Return '(a query)' for text with a blank or parenthesis, else the value."""
     return "(a query)" if isinstance(value, str) and re.search(r"[(\s]", value) else value
 
 
 def drop(connection: duckdb.DuckDBPyConnection, table: str) -> None:
-    """Take a temporary table away; a transaction that failed takes it along by itself."""
+    """Drop a temporary table, and ignore errors.
+
+    A failed transaction drops the table itself.
+    """
     try:
         connection.execute(f"drop table if exists temp.main.{identifier(table)}")
     except duckdb.Error:
@@ -199,10 +204,10 @@ def drop(connection: duckdb.DuckDBPyConnection, table: str) -> None:
 
 
 def check_named(function: str, arguments: Mapping[str, Any]) -> Function:
-    """The function, if it is a check and has these arguments."""
+    """Return the check of this name; raise if an argument is unknown."""
     called = catalog.function(function)
     if called.header.holds is None:
-        raise TanonError(f"tanon.{function} is not a check: checks are {', '.join(checks())}")
+        raise TanonError(f"tanon.{function} is not a check; checks are {', '.join(checks())}")
     known = [a.name for a in called.header.arguments]
     for name in arguments:
         if name not in known:
@@ -213,6 +218,7 @@ def check_named(function: str, arguments: Mapping[str, Any]) -> Function:
 def _figure(
     connection: duckdb.DuckDBPyConnection, rows: str, holds: Holds, arguments: Mapping[str, Any]
 ) -> Figure | None:
+    """Return the worst value of the column that the check measures, with its bound."""
     if not holds.figure:
         return None
     worst = "min" if holds.sign == ">=" else "max"
@@ -221,7 +227,7 @@ def _figure(
 
 
 def _as_number(value: Any) -> Any:
-    """A bound as it was given; text of a command line or of a rational as a number."""
+    """Return a bound as a number if its text is one."""
     if not isinstance(value, str):
         return value
     try:

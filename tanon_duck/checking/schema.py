@@ -1,4 +1,4 @@
-"""The JSON schema of policies, by which editors complete and check them as they are typed."""
+"""Build the JSON schema of policies; editors use it to complete and check them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _TEXTS: dict[str, Any] = {"type": "array", "items": _TEXT}
 
 
 def schema() -> dict[str, Any]:
-    """The whole."""
+    """Return the JSON schema of a policy file."""
     every = {a.name: _argument(a) for name in checks() for a in _arguments(name)}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -24,12 +24,12 @@ def schema() -> dict[str, Any]:
         "additionalProperties": False,
         "required": ["check"],
         "properties": {
-            "title": _TEXT | {"description": "what the policy is about"},
+            "title": _TEXT | {"description": "the subject of the policy"},
             "database": _TEXT | {"description": "a DuckDB file, opened for reading"},
-            "defaults": _object("for every check that takes them", every | _promise()),
+            "defaults": _object("arguments for every check that has them", every | _promise()),
             "relation": {
                 "type": "object",
-                "description": "tables by the names that checks use",
+                "description": "tables, by the names that checks use",
                 "additionalProperties": _object("a table", _relation() | every),
             },
             "check": {"type": "array", "minItems": 1, "items": _check(every)},
@@ -37,16 +37,18 @@ def schema() -> dict[str, Any]:
     }
 
 
-def _object(told: str, properties: dict[str, Any]) -> dict[str, Any]:
+def _object(description: str, properties: dict[str, Any]) -> dict[str, Any]:
+    """Return the schema of an object with these properties and no others."""
     return {
         "type": "object",
-        "description": told,
+        "description": description,
         "additionalProperties": False,
         "properties": properties,
     }
 
 
 def _relation() -> dict[str, Any]:
+    """Return the keys of a table of the policy that name its rows."""
     return {
         "file": {"anyOf": [_TEXT, _TEXTS], "description": "files, or patterns that match them"},
         "table": _TEXT | {"description": "a table, of the database or of a database file"},
@@ -57,28 +59,35 @@ def _relation() -> dict[str, Any]:
 
 
 def _promise() -> dict[str, Any]:
+    """Return the keys that say how strict a check is."""
+    warn = "warn: a failure is reported, and the exit status stays 0"
+    allow = "number of rows that may break the promise"
+    ratchet = "the result may not be worse than the recorded one"
     return {
-        "severity": {"enum": list(SEVERITIES), "description": "warn: told, and does not fail"},
-        "allow": {"type": "integer", "minimum": 0, "description": "rows that may break it"},
-        "ratchet": {"type": "boolean", "description": "no worse than what was recorded"},
+        "severity": {"enum": list(SEVERITIES), "description": warn},
+        "allow": {"type": "integer", "minimum": 0, "description": allow},
+        "ratchet": {"type": "boolean", "description": ratchet},
         "min_rows": {"type": "integer", "minimum": 1, "description": "rows the table must have"},
         "allow_empty": {"type": "boolean", "description": "a table without rows may pass"},
     }
 
 
 def _check(every: dict[str, Any]) -> dict[str, Any]:
-    own = {
-        "name": _TEXT | {"description": "what the report calls it"},
+    """Return the schema of one [[check]] table."""
+    check_keys = {
+        "name": _TEXT | {"description": "the title of the check in reports"},
         "function": {"enum": checks(), "description": "the check"},
-        "preset": {"enum": sorted(presets.every()), "description": "a rule of others by name"},
-        "relation": _TEXT | {"description": "the table that it looks at"},
+        "preset": {"enum": sorted(presets.every()), "description": "a published rule by name"},
+        "relation": _TEXT | {"description": "the table that the check reads"},
     } | _promise()
-    return _object("a promise", own | every) | {
+    return _object("a promise", check_keys | every) | {
         "oneOf": [{"required": ["function"]}, {"required": ["preset"]}],
         "allOf": [
             {
                 "if": {"properties": {"function": {"const": name}}, "required": ["function"]},
-                "then": {"propertyNames": {"enum": [*own, *(a.name for a in _arguments(name))]}},
+                "then": {
+                    "propertyNames": {"enum": [*check_keys, *(a.name for a in _arguments(name))]}
+                },
             }
             for name in checks()
         ],
@@ -86,21 +95,23 @@ def _check(every: dict[str, Any]) -> dict[str, Any]:
 
 
 def _arguments(name: str) -> tuple[Argument, ...]:
+    """Return the arguments of a check."""
     return catalog.function(name).header.arguments
 
 
 def _argument(argument: Argument) -> dict[str, Any]:
-    told = {"description": argument.meaning}
+    """Return the schema of one argument, by its kind."""
+    description = {"description": argument.meaning}
     if argument.kind.is_switch:
-        return {"type": "boolean"} | told
+        return {"type": "boolean"} | description
     if argument.kind.choices:
-        return {"enum": list(argument.kind.choices)} | told
+        return {"enum": list(argument.kind.choices)} | description
     if argument.kind.name == "relation" or (
         argument.kind.is_column and not argument.kind.is_listed
     ):
-        return _TEXT | told
+        return _TEXT | description
     if argument.kind.is_mapping:
-        return {"type": ["object", "string"]} | told
+        return {"type": ["object", "string"]} | description
     if argument.kind.is_listed:
-        return {"anyOf": [_TEXT, {"type": "array"}]} | told
-    return {"type": ["string", "number"]} | told
+        return {"anyOf": [_TEXT, {"type": "array"}]} | description
+    return {"type": ["string", "number"]} | description

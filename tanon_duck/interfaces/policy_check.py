@@ -42,7 +42,7 @@ def check(
     ``state`` (beside the policy, if it is a file), which ``record`` writes.
     """
     read = read_policy(policy)
-    kept = Path(state) if state is not None else read.path and ratchet.path_beside(read.path)
+    kept = Path(state) if state is not None else read.path and ratchet.state_path(read.path)
     return run(connection, read, values=values, state=kept, record=record)
 
 

@@ -53,7 +53,7 @@ def _refuse_wrong(options: argparse.Namespace) -> None:
 
 def _report(policy: Policy, options: argparse.Namespace) -> Report:
     assert policy.path is not None, "read from a file"
-    state = ratchet.path_beside(policy.path)
+    state = ratchet.state_path(policy.path)
     with _connection(policy) as connection:
         return run_with_bar(
             connection,

@@ -76,7 +76,7 @@ def test_contradictory_row_counts_are_refused(given):
         ("k_anonymity", {}, "tanon.k_anonymity: k must be given where it is a check, got none"),
         ("presence_metrics", {"population": "visits"}, "tanon.presence_metrics: k, delta_low or "
          "delta_high must be given where it is a check, got none"),
-        ("frequency_set", {}, "tanon.frequency_set is not a check: checks are"),
+        ("frequency_set", {}, "tanon.frequency_set is not a check; checks are"),
         ("k_anonimity", {}, "no function tanon.k_anonimity; did you mean 'k_anonymity'"),
         ("k_anonymity", {"kk": 3}, "got kk; did you mean 'k'?"),
         ("k_anonymity", {"k": 5, "qi": ["zpi"]}, "got 'zpi'; did you mean zip?"),

@@ -11,7 +11,7 @@ from typing import Any, Protocol, TypeVar
 import duckdb
 
 from tanon_duck.accounting.call import Call
-from tanon_duck.accounting.manifest import is_release, made, publish
+from tanon_duck.accounting.manifest import create_release, is_release, publish
 from tanon_duck.checking import formats
 from tanon_duck.checking import running as checking
 from tanon_duck.checking.results import FAILS, Report, Result
@@ -163,7 +163,7 @@ def _answer(connection: duckdb.DuckDBPyConnection, function: Function, request: 
         manifest, told = publish(call, _RELEASE)
         request.accounted.write(connection, _RELEASE, manifest)
     else:
-        with made(call, _RELEASE) as told:
+        with create_release(call, _RELEASE) as told:
             request.output.write(connection, f"from {_RELEASE}")
     for line in told:
         warn(line)
