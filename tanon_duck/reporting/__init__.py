@@ -1,4 +1,4 @@
-"""Reports to be filed: facts that SQL has told, drawn on one page that needs nothing else."""
+"""Write reports on releases: one HTML page that needs no other file."""
 
 from tanon_duck.reporting.making import Report, report
 

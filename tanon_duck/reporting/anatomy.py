@@ -1,4 +1,4 @@
-"""The sections of a report on the two tables of Anatomy."""
+"""Build the sections of a report on the two tables of Anatomy."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from tanon_duck.reporting.shared import (
     WHO_IS_IN_IT,
     at_most,
     attacks,
+    existing,
     figures,
     group_sizes,
-    there,
     utility,
     warnings,
 )
@@ -19,30 +19,31 @@ from tanon_duck.reporting.words import count, percent
 
 LIMITS = (
     WHO_IS_IN_IT,
-    ("What is shared", "What the values of a group have in common is told of all who are in it."),
+    ("Shared properties", "If all values of a group share a property, the release reveals it for "
+     "each person of the group."),
     ONE_SECRET,
 )  # fmt: skip
 
 
 def alarms(facts: Facts) -> list[str]:
-    """What is learnt of individuals beside the promise."""
+    """Return the sentences that the page shows in red below the verdict."""
     return [
-        f"{percent(fact.value)} of the rows are of somebody who is followed from one partition to "
-        "the next: one value is in all of their groups"
+        f"{percent(fact.value)} of the rows belong to persons whose value a reader can infer: only "
+        "one value is in all groups of such a person"
         for fact in facts.of("warnings", "followed")
     ]
 
 
 def verdict(facts: Facts) -> str:
-    """One sentence."""
+    """Return one sentence that says whether the promise holds."""
     return (
         "The promise holds: no value is too frequent in any group"
-        if facts.hold else "The promise does not hold: see what was promised and found"
+        if facts.hold else "The promise does not hold: see the table of promises"
     )  # fmt: skip
 
 
 def tiles(facts: Facts) -> list[Tile]:
-    """The figures that are read first."""
+    """Return the figures at the top of the page."""
     return [
         Tile(count(facts.value("release", "rows released", "in groups")), "rows released"),
         Tile(count(facts.value("release", "groups", "in groups")), "groups"),
@@ -54,13 +55,13 @@ def tiles(facts: Facts) -> list[Tile]:
 
 
 def promises(facts: Facts) -> list[Promise]:
-    """What is held to what."""
+    """Return each promise with the figure that was found."""
     return at_most(facts)
 
 
 def sections(facts: Facts) -> list[Section]:
-    """All of them."""
-    return there(
+    """Return all sections that have facts in this edition."""
+    return existing(
         figures(facts, "release", "What was released"), group_sizes(facts), utility(facts),
         attacks(facts), warnings(facts), Section("What is not promised", notes=LIMITS),
     )  # fmt: skip

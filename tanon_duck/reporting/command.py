@@ -1,4 +1,4 @@
-"""``tanon-duck report KIND INPUT ... -o FILE.html``: a report on files, told by the exit status."""
+"""Run ``tanon-duck report KIND INPUT ... -o FILE.html``."""
 
 from __future__ import annotations
 
@@ -16,18 +16,22 @@ from tanon_duck.interfaces.files.function_parser import report_of
 from tanon_duck.macros.catalog import Function
 from tanon_duck.quoting import Quoted
 from tanon_duck.reporting.facts import Facts
-from tanon_duck.reporting.making import ASKED, Report
+from tanon_duck.reporting.making import QUERY_COUNT, Report
 
 
 def run(kind: str, words: Sequence[str]) -> int:
-    """Ask for the facts of files, write the page, and say whether the promise holds."""
+    """Write a report on files; return 0 if the promises hold, else 1.
+
+    `kind` is 'events', 'table_pair', 'stream', 'series' or 'itemsets'; `words` are the other words
+    of the command line.
+    """
     function, typed, add_page = report_of(kind)
     command = FunctionCommand(function, typed, add_page)
     options = command.parsed(words)
     target, options.output = None if options.output == "-" else Path(options.output), "-"
     request = command.request(options)
     if function.header.argument("queries") is not None:
-        request.values.setdefault("queries", str(ASKED))
+        request.values.setdefault("queries", str(QUERY_COUNT))
     try:
         if request.only_sql:
             print(run_function.sql_of(function, request))
@@ -46,7 +50,7 @@ def run(kind: str, words: Sequence[str]) -> int:
 
 
 def _check(target: Path | None, force: bool) -> None:
-    """An error before any work."""
+    """Raise if the page cannot be written to `target`; None is standard output."""
     if target is None:
         return
     if target.suffix.lower() not in (".html", ".htm"):
@@ -60,15 +64,18 @@ def _check(target: Path | None, force: bool) -> None:
 def _facts(
     connection: duckdb.DuckDBPyConnection, function: Function, request: Request
 ) -> list[tuple[Any, ...]]:
+    """Call a report function and return its rows."""
     return connection.execute(call_of(function, request)).fetchall()
 
 
 def _arguments(request: Request) -> dict[str, Any]:
+    """Return the arguments as the page shows them, with file names for the inputs."""
     inputs = {name: ", ".join(map(str, paths)) for name, paths in request.inputs.items()}
     return inputs | {name: Quoted(value) for name, value in request.values.items()}
 
 
 def _write(made: Report, target: Path | None, force: bool) -> None:
+    """Write the page to a file, or to standard output if `target` is None."""
     if target is None:
         sys.stdout.write(made.html)
         sys.stdout.flush()

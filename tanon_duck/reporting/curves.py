@@ -1,4 +1,4 @@
-"""Pictures over time: lines with what is allowed, and the ranges of a group of series."""
+"""Draw lines over time, and the ranges of groups of series."""
 
 from __future__ import annotations
 
@@ -12,6 +12,10 @@ _WIDTH, _HEIGHT, _LEFT = 360, 96, 4
 
 
 def _points(values: Sequence[float], most: float, top: float = 16, least: float = 0) -> str:
+    """Return the points of an SVG line, for example '4.0,16.0 30.5,88.2'.
+
+    `most` and `least` are the values at the upper and lower end; `top` is the upper coordinate.
+    """
     wide = (_WIDTH - 2 * _LEFT) / max(len(values) - 1, 1)
     span = (most - least) or 1
     return " ".join(
@@ -23,7 +27,11 @@ def _points(values: Sequence[float], most: float, top: float = 16, least: float 
 def before_and_after(
     says: str, before: Sequence[float], after: Sequence[float], allowed: float, word: str
 ) -> Picture:
-    """Two lines, dotted before and whole after, with a dashed one at what is allowed."""
+    """Draw two lines over time, and a dashed line at the allowed value.
+
+    The line of `before` is dotted; the line of `after` is solid. `word` is the label of the dashed
+    line.
+    """
     most = max([*before, *after, allowed]) if before or after else allowed
     most = min(most, 4 * allowed)
     least = min([*before, *after, allowed])
@@ -44,7 +52,10 @@ def before_and_after(
 
 
 def envelopes(says: str, rows: Sequence[tuple[str, Sequence[float], Sequence[float]]]) -> Picture:
-    """The range that series share at each position below each word, one group after another."""
+    """Draw the range of each group of series as an area.
+
+    Each row is (label, lowest values, highest values), with one value for each position.
+    """
     ends = [value for _, low, high in rows for value in (*low, *high)]
     least, most = min(ends, default=0), max(ends, default=1)
     parts, step = [], _HEIGHT + 34

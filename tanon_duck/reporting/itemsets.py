@@ -1,27 +1,28 @@
-"""The sections of a report on itemsets without inference channels."""
+"""Build the sections of a report on itemsets without inference channels."""
 
 from __future__ import annotations
 
 from tanon_duck.reporting.facts import Facts
 from tanon_duck.reporting.page import Promise, Section, Table, Tile
 from tanon_duck.reporting.pictures import Bar, bars
-from tanon_duck.reporting.shared import figures, there, warnings
+from tanon_duck.reporting.shared import existing, figures, warnings
 from tanon_duck.reporting.words import count, percent
 
 LIMITS = (
-    ("Bounds", "That an itemset is missing says that its support is below min_support, and bounds "
-     "can be deduced from that."),
-    ("One release", "A second release, a transaction later, shows by how much each support rose."),
-    ("Impossible patterns", "Who knows that a pattern cannot occur counts the imagined "
-     "transactions in it."),
+    ("Bounds", "If an itemset is missing, its support is below min_support. A reader can deduce "
+     "bounds from that."),
+    ("One release", "A second release, one transaction later, shows how much each support rose."),
+    ("Impossible patterns", "A reader who knows that a pattern cannot occur can count "
+     "the added transactions that contain it."),
 )  # fmt: skip
 
 
 def alarms(facts: Facts) -> list[str]:
-    """Where much had to be changed, or what was closed can be read."""
+    """Return the sentences that the page shows in red below the verdict."""
     said = {
-        "much changed": "of the transactions were added or left out: the supports say little",
-        "told count": "of the closed patterns can be read back by whoever knows k",
+        "much changed": "of the transactions were added or suppressed, so that supports are "
+        "inaccurate",
+        "told count": "of the closed patterns can be computed by a reader who knows k",
     }
     return [
         f"{percent(fact.value)} {said[fact.fact]}"
@@ -31,15 +32,15 @@ def alarms(facts: Facts) -> list[str]:
 
 
 def verdict(facts: Facts) -> str:
-    """One sentence."""
+    """Return one sentence that says whether the promise holds."""
     return (
-        "The promise holds: no supports give a small pattern away"
-        if facts.hold else "The promise does not hold: supports give small patterns away"
+        "The promise holds: no supports reveal a small pattern"
+        if facts.hold else "The promise does not hold: supports reveal small patterns"
     )  # fmt: skip
 
 
 def tiles(facts: Facts) -> list[Tile]:
-    """The figures that are read first."""
+    """Return the figures at the top of the page."""
     found = [
         Tile(count(facts.value("release", "itemsets")), "itemsets released"),
         Tile(percent(facts.value("loss", "share of supports changed")), "of the supports changed"),
@@ -50,7 +51,7 @@ def tiles(facts: Facts) -> list[Tile]:
 
 
 def promises(facts: Facts) -> list[Promise]:
-    """What is held to what."""
+    """Return each promise with the figure that was found."""
     return [
         Promise(f"no channels: {f.text}", f"{count(f.value)} channels", f.holds is not False)
         for f in facts.of("promise")
@@ -58,8 +59,8 @@ def promises(facts: Facts) -> list[Promise]:
 
 
 def sections(facts: Facts) -> list[Section]:
-    """All of them."""
-    return there(
+    """Return all sections that have facts in this edition."""
+    return existing(
         figures(facts, "release", "What was released"), _channels(facts), _supports(facts),
         figures(facts, "loss", "What it costs"), warnings(facts),
         Section("What is not promised", notes=LIMITS),
@@ -67,6 +68,7 @@ def sections(facts: Facts) -> list[Section]:
 
 
 def _channels(facts: Facts) -> Section | None:
+    """Return the section on closed channels, None in the edition for others."""
     found = list(facts.of("channels", "closed"))
     if not found:
         return None
@@ -74,13 +76,18 @@ def _channels(facts: Facts) -> Section | None:
     rows = [(f.about or "", count(f.value)) for f in found]
     return Section(
         "Channels closed",
-        ("For the owner alone: patterns of so few transactions could have been worked out.",),
+        (
+            "Only the owner may see this section. Without closing, a reader could deduce these "
+            "patterns of "
+            "few transactions.",
+        ),
         bars("Channels by the transactions that show the pattern", drawn),
         (Table.of(("Transactions", "Channels"), rows),),
     )
 
 
 def _supports(facts: Facts) -> Section | None:
+    """Return the section on how much supports changed, None without facts."""
     found = list(facts.of("supports"))
     if not found:
         return None

@@ -1,30 +1,33 @@
-"""The sections of a report on a k-anonymous release, in the order in which they are read."""
+"""Build the sections of a report on a k-anonymous release."""
 
 from __future__ import annotations
 
 from tanon_duck.reporting.facts import Facts
 from tanon_duck.reporting.page import Promise, Section, Table, Tile
 from tanon_duck.reporting.pictures import Bar, Node, bars, lattice
-from tanon_duck.reporting.shared import attacks, there, utility, warnings
+from tanon_duck.reporting.shared import attacks, existing, utility, warnings
 from tanon_duck.reporting.words import count, number, percent, spoken
 
 LIMITS = (
-    ("One release", "k-anonymity of two releases of one table does not add up: publish closed "
-     "periods once, in one granularity."),
-    ("One row", "Whoever can link the rows of a person looks for who is in all of the groups."),
-    ("What is shared", "What all in a group have in common is told of each of them."),
-    ("Kept columns", "A kept column is not protected: whoever knows it finds more than the promise "
-     "says."),
-    ("Fractions", "An attack here is a simulation with stated knowledge. No figure is a legal "
+    ("One release", "Two k-anonymous releases of one table can reveal more together. Publish "
+     "each closed period once, in one granularity."),
+    ("One row", "A reader who can link the rows of a person looks for the person who is in all "
+     "of their groups."),
+    ("Shared values", "If all persons of a group share a value, the release reveals it for each "
+     "of them."),
+    ("Kept columns", "The promise does not protect a kept column. A reader who knows its values "
+                     "can "
+     "single out more persons."),
+    ("Figures", "Each attack is a simulation with stated knowledge. No figure is a legal "
      "judgement."),
 )  # fmt: skip
 
 
 def alarms(facts: Facts) -> list[str]:
-    """The lines that matter more than a verdict."""
+    """Return the sentences that the page shows in red below the verdict."""
     kept = [f for f in facts.of("what if", "singled out") if f.text == "kept" and f.value]
     return [
-        f"{fact.about} leaves unprotected: whoever also knows it singles out "
+        f"{fact.about} is released unprotected: a reader who also knows it singles out "
         f"{percent(fact.value)} of the respondents"
         for fact in kept
     ] + [
@@ -34,9 +37,9 @@ def alarms(facts: Facts) -> list[str]:
 
 
 def verdict(facts: Facts) -> str:
-    """One sentence."""
+    """Return one sentence that says whether the promise holds."""
     if not facts.hold:
-        return "The promise does not hold: see what was promised and found"
+        return "The promise does not hold: see the table of promises"
     least = facts.value("promise", "smallest group")
     if least is None:
         return "The promise holds: the release has no rows"
@@ -45,42 +48,45 @@ def verdict(facts: Facts) -> str:
 
 
 def tiles(facts: Facts) -> list[Tile]:
-    """The figures that are read first."""
+    """Return the figures at the top of the page."""
     levels = [f"{f.about} {count(f.value)}" for f in facts.of("columns") if f.bound]
     return [
-        *([Tile(spoken(_time(facts)), "time is released by")] if _time(facts) else []),
-        *([Tile(", ".join(levels), "levels of what is generalized")] if levels else []),
+        *([Tile(spoken(_time(facts)), "granularity of the released time")] if _time(facts) else []),
+        *([Tile(", ".join(levels), "levels of the generalized columns")] if levels else []),
         Tile(count(facts.value("promise", "smallest group")), "respondents in the smallest group"),
-        Tile(percent(facts.value("promise", "share left out")), "of the rows left out"),
+        Tile(percent(facts.value("promise", "share left out")), "of the rows suppressed"),
         Tile(count(facts.value("release", "respondents released")), "respondents released"),
     ]
 
 
 def _time(facts: Facts) -> str:
-    """The granularity that is released; empty where there is no time."""
+    """Return the granularity of the released time, '' if there is no time."""
     return facts.text("release", "granularity")
 
 
 def promises(facts: Facts) -> list[Promise]:
-    """What is held to what."""
+    """Return each promise with the figure that was found."""
     found = []
     for fact in facts.of("promise"):
         if fact.fact in ("smallest group", "smallest remainder"):
-            told = count(fact.value) if fact.value is not None else "no group"
+            found_figure = count(fact.value) if fact.value is not None else "no group"
             rows = "group" if fact.fact == "smallest group" else "row of the remainder"
             said = f"every {rows} has at least {count(fact.bound)} respondents"
         elif fact.fact == "share left out":
-            told, said = percent(fact.value), f"at most {percent(fact.bound)} of the rows left out"
+            found_figure, said = (
+                percent(fact.value),
+                f"at most {percent(fact.bound)} of the rows suppressed",
+            )
         else:
             name = f"{fact.about}, {fact.fact}" if fact.about else fact.fact
-            told, said = number(fact.value), f"{name}: {fact.text} {number(fact.bound)}"
-        found.append(Promise(said, told, fact.holds is not False))
+            found_figure, said = number(fact.value), f"{name}: {fact.text} {number(fact.bound)}"
+        found.append(Promise(said, found_figure, fact.holds is not False))
     return found
 
 
 def sections(facts: Facts) -> list[Section]:
-    """All of them; those about which nothing may be told in this edition are not there."""
-    return there(
+    """Return all sections that have facts in this edition."""
+    return existing(
         _columns(facts), _choice(facts), _sizes(facts), _risk(facts), _left_out(facts),
         _what_if(facts), utility(facts), attacks(facts), warnings(facts),
         Section("What is not promised", notes=LIMITS),
@@ -88,6 +94,7 @@ def sections(facts: Facts) -> list[Section]:
 
 
 def _columns(facts: Facts) -> Section:
+    """Return the section that lists each column with its role and its change."""
     rows = [(f.about or "", f.fact, f.text or "") for f in facts.of("columns")]
     counted = [
         (fact.fact, number(fact.value) if fact.value is not None else fact.text or "")
@@ -95,15 +102,19 @@ def _columns(facts: Facts) -> Section:
         if fact.fact != "granularity"
     ]
     return Section(
-        "What was released, from what",
+        "Released columns",
         tables=(
-            Table.of(("Column", "Role", "What was done to it"), rows),
+            Table.of(("Column", "Role", "Change"), rows),
             Table.of(("Counted", ""), counted),
         ),
     )
 
 
 def _choice(facts: Facts) -> Section | None:
+    """Return the section on granularities: a graph, and the suppressed shares.
+
+    Return None if the release has no time.
+    """
     names = facts.abouts("granularities")
     if not names:
         return None
@@ -124,23 +135,26 @@ def _choice(facts: Facts) -> Section | None:
         ))  # fmt: skip
     pairs = [(spoken(f.about), spoken(f.text)) for f in facts.of("lattice")]
     return Section(
-        "The trade-off: how coarse time had to be",
+        "The trade-off: granularity of time",
         (
-            "What lies higher is coarser; a line joins what is directly coarser. The figure is the "
-            "share of rows in groups below k; ✓ is allowed. The thick frame is what was taken.",
-            *(("Columns are at the levels that were taken.",)
+            "Coarser granularities are drawn higher. A line joins a granularity with the next "
+            "coarser "
+            "ones. The figure is the share of rows in groups below k. ✓ marks an allowed "
+            "granularity, and the thick frame marks the released one.",
+            *(("All figures are for the released levels of the columns.",)
               if any(f.value for f in facts.of("columns")) else ()),
         ),
-        lattice("Granularities on offer, finer ones below", nodes, pairs),
+        lattice("Candidate granularities, finer ones below", nodes, pairs),
         (Table.of(
             ("Granularity", "Below k", "Allowed", "Smallest group", "Groups", ""), rows
         ),),
-        second=bars("Rows in groups below k, and what was allowed to be left out", shares, allowed,
+        second=bars("Rows in groups below k, and the share that may be suppressed", shares, allowed,
              "allowed"),
     )  # fmt: skip
 
 
 def _sizes(facts: Facts) -> Section | None:
+    """Return the section on the sizes of groups, None if this edition hides them."""
     sizes = list(facts.of("group sizes", "groups"))
     if not sizes:
         return None
@@ -150,42 +164,43 @@ def _sizes(facts: Facts) -> Section | None:
     ]
     rows = [
         (f.about or "", count(f.value), count(facts.value("group sizes", "rows", f.about)),
-         "left out" if f.holds is False else "released")
+         "suppressed" if f.holds is False else "released")
         for f in sizes
     ]  # fmt: skip
     return Section(
         "Group sizes",
-        ("How many groups have so many respondents, as they are released.",),
+        ("The number of groups by their number of respondents.",),
         bars("Groups by their number of respondents", drawn),
         (Table.of(("Respondents", "Groups", "Rows", ""), rows),),
     )
 
 
 def _risk(facts: Facts) -> Section | None:
+    """Return the section on the risk of re-identification before and after."""
     names, taken = facts.abouts("risk"), _time(facts)
     people = [(f.fact, percent(f.value)) for f in facts.of("risk") if f.about is None]
-    as_released = Table.of(("Respondents, as columns and time are released", ""), people)
+    as_released = Table.of(("Respondents, by the released columns and time", ""), people)
     if not names:
         return Section("Risk before and after", tables=(as_released,)) if people else None
     drawn, rows = [], []
     for name in names:
-        told = [
+        shares = [
             facts.value("risk", fact, name)
             for fact in ("alone before", "below k before", "mean risk before", "mean risk after",
                          "largest risk after")
         ]  # fmt: skip
         drawn.append(Bar(
-            spoken(name) + (" (released)" if name == taken else ""), told[2] or 0,
-            f"{percent(told[2])} → {percent(told[3])}", False,
+            spoken(name) + (" (released)" if name == taken else ""), shares[2] or 0,
+            f"{percent(shares[2])} → {percent(shares[3])}", False,
         ))  # fmt: skip
-        rows.append((spoken(name), *(percent(value) for value in told)))
+        rows.append((spoken(name), *(percent(value) for value in shares)))
     return Section(
         "Risk before and after, by granularity",
         (
-            "The chance of picking the right one of a group, on average over all who are in one: "
-            "before groups below k are left out, and after.",
+            "The chance of picking the right person of a group, averaged over all persons: before "
+            "and after tanon suppresses groups below k.",
         ),
-        bars("Mean chance of being found in a group, before leaving out", drawn),
+        bars("Mean chance of being found in a group, before suppression", drawn),
         (
             Table.of(("Granularity", "Alone", "Below k", "Mean before", "Mean after",
                       "Largest after"), rows),
@@ -195,11 +210,12 @@ def _risk(facts: Facts) -> Section | None:
 
 
 def _left_out(facts: Facts) -> Section | None:
+    """Return the section on suppressed groups, None in the edition for others."""
     kept = list(facts.of("left out", "groups kept by"))
     if not kept:
         return None
     rows = [
-        (spoken(f.about) if f.about else "none on offer", count(f.value),
+        (spoken(f.about) if f.about else "no candidate", count(f.value),
          count(facts.value("left out", "rows kept by", f.about)))
         for f in kept
     ]  # fmt: skip
@@ -208,16 +224,17 @@ def _left_out(facts: Facts) -> Section | None:
         for f in facts.of("left out", "group")
     ]
     return Section(
-        "What is left out, and what would have kept it",
-        ("For the owner alone: these groups are nearly names.",),
+        "Suppressed groups, and the granularity that would release them",
+        ("Only the owner may see this section, because small groups nearly identify persons.",),
         tables=(
-            Table.of(("Kept whole by", "Groups", "Rows"), rows),
-            Table.of(("Group", "Respondents", "Rows", "Kept by"), groups, "The groups"),
+            Table.of(("Granularity", "Groups", "Rows"), rows),
+            Table.of(("Group", "Respondents", "Rows", "Released by"), groups, "The groups"),
         ),
     )
 
 
 def _what_if(facts: Facts) -> Section | None:
+    """Return the section on what each unprotected column would reveal."""
     names = facts.abouts("what if")
     if not names:
         return None
@@ -233,11 +250,11 @@ def _what_if(facts: Facts) -> Section | None:
             f"{percent(guess.value)} ({percent(guess.bound)})",
         ))  # fmt: skip
     return Section(
-        "What each unprotected column would give away",
+        "What each unprotected column would reveal",
         (
-            "Whoever knows quasi-identifiers, time and this column as well singles out so many of "
-            "the respondents. Columns that stay home are not in the release: what they say is "
-            "what keeping them would cost.",
+            "A reader who knows the quasi-identifiers, the time and this column singles out this "
+            "share of the respondents. The release does not contain columns without a role; their "
+            "figures show the cost of releasing them.",
         ),
         bars("Respondents whom a column singles out", drawn),
         (Table.of(

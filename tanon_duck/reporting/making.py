@@ -1,4 +1,4 @@
-"""A report on one release: asked of SQL, drawn, kept."""
+"""Make a report: call the SQL function, draw the page, save it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tanon_duck.reporting.page import Page, Section, Table, written
 from tanon_duck.reporting.pictures import Picture
 
 AUDIENCES = ("owner", "public")
-# What each kind is a report on, and who knows its sections.
+# For each kind: the publisher, the title of the report, the module with its sections.
 KINDS = {
     "events": ("publish_events", "k-anonymous release", k_anonymous),
     "table_pair": ("publish_table_pair", "release by Anatomy", anatomy),
@@ -31,17 +31,20 @@ KINDS = {
     "series": ("publish_series", "(k,P)-anonymous release", series),
     "itemsets": ("publish_itemsets", "collection of itemsets", itemsets),
 }
-# How many random counts the release of a page answers, unless it is said otherwise.
-ASKED = 200
+# The default number of random queries.
+QUERY_COUNT = 200
 _EDITIONS = {
-    "owner": "Edition for the owner: it may name small groups, and is not for release",
-    "public": "Edition for others: no values, no groups below what is promised",
+    "owner": "Edition for the owner: it may name small groups. Do not publish it.",
+    "public": "Edition for others: it contains no values and no groups below the promised size.",
 }
 
 
 @dataclass(frozen=True)
 class Report:
-    """What was found of a release; it shows itself in a notebook, and saves itself."""
+    """The facts about one release, drawn as a page.
+
+    A notebook shows the page. `save` writes it to a file.
+    """
 
     kind: str
     arguments: dict[str, Any]
@@ -52,12 +55,12 @@ class Report:
 
     @property
     def passed(self) -> bool:
-        """Whether all that was promised holds."""
+        """Return whether every promise holds."""
         return self.facts.hold
 
     @cached_property
     def page(self) -> Page:
-        """What the report says, in sections."""
+        """Return the page: verdict, figures, promises and sections."""
         _, title, kind = KINDS[self.kind]
         return Page(
             f"Report on a {title}",
@@ -72,19 +75,22 @@ class Report:
 
     @property
     def pictures(self) -> dict[str, Picture]:
-        """The drawings by the titles of their sections."""
+        """Return each picture by the title of its section."""
         return {s.title: s.picture for s in self.page.sections if s.picture is not None}
 
     @cached_property
     def html(self) -> str:
-        """One file that needs nothing else."""
+        """Return the page as one HTML file that needs no other file."""
         return written(self.page)
 
     def _repr_html_(self) -> str:
         return framed(self.html)
 
     def save(self, path: str | os.PathLike[str], force: bool = False) -> Path:
-        """Write the page to a new file that only its owner may read, whole or not at all."""
+        """Write the page to a file that only its owner may read.
+
+        Raise if the file exists, unless `force` is true.
+        """
         target = Path(path)
 
         def refuse() -> None:
@@ -101,23 +107,29 @@ class Report:
         return target
 
     def _on_record(self) -> list[Section]:
-        """Digests, by which anybody can tell a table, and so for the owner; releases before."""
+        """Return the sections on digests and earlier releases, for the owner only.
+
+        A digest identifies a table, so that the edition for others does not contain it.
+        """
         found = []
         if self.record.digests and self.audience == "owner":
             rows = [(name, words.count(int(rows)), digest) for name, rows, digest in
                     self.record.digests]  # fmt: skip
-            said = "Whoever has a table can compute these again: tanon.row_digest."
+            said = "tanon.row_digest computes the digest of a table again."
             table = Table.of(("Table", "Rows", "Digest of the rows, in any order"), rows)
             found.append(Section("Digests", (said,), tables=(table,)))
         if self.record.releases and self.audience == "owner":
             table = Table.of(("Released", "Table", "Function", "Rows", "Digest"),
                              self.record.releases)  # fmt: skip
-            said = "Releases of one table add up: who holds two of them knows more than each says."
+            said = "A reader of two releases of one table can learn more than each of them reveals."
             found.append(Section("Releases of this table on record", (said,), tables=(table,)))
         return found
 
-    def _told(self) -> dict[str, Any]:
-        """The arguments; for others without the text of queries, which may name values."""
+    def _arguments_to_show(self) -> dict[str, Any]:
+        """Return the arguments; for others, '(a query)' replaces each query.
+
+        The text of a query may contain values.
+        """
         if self.audience == "owner":
             return self.arguments
         header = catalog.function(f"report_{self.kind}").header
@@ -127,15 +139,15 @@ class Report:
         return self.arguments | without_queries({n: v for n, v in relations.items() if v})
 
     def _made(self) -> Section:
-        """How to come to the same."""
-        told = self._told()
+        """Return the section with the versions and the call that repeats the report."""
+        shown = self._arguments_to_show()
         publisher = KINDS[self.kind][0]
-        given = ",\n    ".join(f"{name} := {as_sql(value)}" for name, value in told.items())
+        given = ",\n    ".join(f"{name} := {as_sql(value)}" for name, value in shown.items())
         return Section(
             "How it was made, and how to make it again",
             (
-                f"tanon_duck {__version__} on DuckDB {self.engine}. These are the facts of this "
-                f"report, to be asked for again; tanon.{publisher} makes the release.",
+                f"tanon_duck {__version__} on DuckDB {self.engine}. The call below "
+                f"returns the facts of this report; tanon.{publisher} makes the release.",
             ),
             code=f"from tanon.report_{self.kind}(\n    {given});",
         )
@@ -149,11 +161,12 @@ def report(
     audience: str = "owner",
     **arguments: Any,
 ) -> Report:
-    """Ask for all facts about a release and draw them.
+    """Collect the facts about a release and return them as a report.
 
-    ``kind`` is what is reported on, ``arguments`` are those of the function that publishes it;
-    or ``release`` is one on record, and both are found there. ``audience`` is ``owner`` or
-    ``public``: the edition for others holds no values and no small groups.
+    ``kind`` is 'events', 'table_pair', 'stream', 'series' or 'itemsets', and ``arguments`` are
+    those of the function that publishes it. Instead, ``release`` can name a table that
+    ``tanon_duck.release`` recorded. ``audience`` is 'owner' or 'public'. The edition 'public'
+    contains no values and no small groups.
     """
     chosen, source = None, arguments.get("source")
     if release is not None:
@@ -163,13 +176,13 @@ def report(
         found |= arguments
         source = found.get("source")
         found = record.as_recorded(connection, found)
-        arguments |= record.told_by(f"report_{kind}", publisher, found)
+        arguments |= record.report_arguments(f"report_{kind}", publisher, found)
     kind = kind or "none"
     _check(kind, audience)
     function = f"report_{kind}"
     names = [a.name for a in catalog.function(function).header.arguments]
     if "queries" in names:
-        arguments = arguments | {"queries": arguments.get("queries", ASKED)}
+        arguments = arguments | {"queries": arguments.get("queries", QUERY_COUNT)}
     for name in arguments:
         if name not in names:
             raise TanonError(unknown_argument(function, name, names))
@@ -178,11 +191,12 @@ def report(
     rows = connection.execute(f"from tanon.{function}({given})", arguments).fetchall()
     if release is not None:
         record.check_same(Facts.read(rows, "owner"), release, chosen)
-    told = {name: value for name, value in arguments.items() if name != "secret"}
-    return Report(kind, told, Facts.read(rows, audience), audience, known_of)
+    shown = {name: value for name, value in arguments.items() if name != "secret"}
+    return Report(kind, shown, Facts.read(rows, audience), audience, known_of)
 
 
 def _check(kind: str, audience: str) -> None:
+    """Raise if the kind or the audience does not exist."""
     if kind not in KINDS:
         raise TanonError(must_be("report", "kind", f"one of {', '.join(KINDS)}", repr(kind)))
     if audience not in AUDIENCES:

@@ -1,4 +1,4 @@
-"""What a page is made of: sections of paragraphs, tables and pictures, and how it is written."""
+"""Describe a page by its sections, tables and figures, and write it as HTML."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _MOST_ROWS = 60
 
 @dataclass(frozen=True)
 class Table:
-    """Rows of words below their headings; what is too long to be read is counted."""
+    """Headings and rows of a table; rows beyond the first 60 are only counted."""
 
     headings: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -24,14 +24,14 @@ class Table:
 
     @classmethod
     def of(cls, headings: Sequence[str], rows: Sequence[Sequence[str]], caption: str = "") -> Table:
-        """All rows, or the first of very many."""
+        """Return a table with the first 60 rows and the number of further rows."""
         shown = tuple(tuple(row) for row in rows[:_MOST_ROWS])
         return cls(tuple(headings), shown, caption, len(rows) - len(shown))
 
 
 @dataclass(frozen=True)
 class Tile:
-    """One figure that is read first."""
+    """One of the large figures at the top of the page."""
 
     figure: str
     says: str
@@ -39,7 +39,7 @@ class Tile:
 
 @dataclass(frozen=True)
 class Promise:
-    """What was promised, what was found, and whether it holds."""
+    """A promise, the figure that was found, and whether the promise holds."""
 
     promised: str
     found: str
@@ -48,7 +48,7 @@ class Promise:
 
 @dataclass(frozen=True)
 class Section:
-    """A heading and what stands below it."""
+    """A heading with its paragraphs, pictures, tables, notes and code."""
 
     title: str
     paragraphs: tuple[str, ...] = ()
@@ -61,7 +61,7 @@ class Section:
 
 @dataclass(frozen=True)
 class Page:
-    """A whole report."""
+    """All parts of a report in the order of the page."""
 
     title: str
     edition: str
@@ -85,5 +85,5 @@ def _environment() -> jinja2.Environment:
 
 
 def written(page: Page) -> str:
-    """The page as one file of HTML."""
+    """Return the page as one HTML file."""
     return _environment().get_template("report.html").render(page=page)

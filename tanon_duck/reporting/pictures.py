@@ -1,4 +1,4 @@
-"""Pictures as SVG: they show themselves in a notebook, save themselves, take a page's colours."""
+"""Draw bars, intervals and the graph of granularities as SVG."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ _STYLE = (
 
 @dataclass(frozen=True)
 class Picture:
-    """A drawing with a sentence that says what it shows."""
+    """An SVG drawing with a sentence that says what it shows.
+
+    A notebook shows it. `save` writes it to a file.
+    """
 
     says: str
     width: int
@@ -31,7 +34,7 @@ class Picture:
 
     @property
     def svg(self) -> Markup:
-        """The drawing, which needs nothing from outside."""
+        """Return the drawing as SVG that needs no other file."""
         return Markup(
             '<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{says}" '
             'viewBox="0 0 {w} {h}" width="{w}" height="{h}"><style>{style}</style>{body}</svg>'
@@ -44,7 +47,7 @@ class Picture:
         return str(self.svg)
 
     def save(self, path: str | Path, force: bool = False) -> Path:
-        """Write the drawing to a new file."""
+        """Write the drawing to a file; raise if it exists, unless `force` is true."""
         target = Path(path)
         if target.exists() and not force:
             raise TanonError(file_exists(target) + "; force=True replaces it")
@@ -54,7 +57,7 @@ class Picture:
 
 @dataclass(frozen=True)
 class Bar:
-    """A length with its name, its figure in words, and whether it is one to look at twice."""
+    """One bar: its name, its length, its figure in words, and whether it is red."""
 
     name: str
     length: float
@@ -63,22 +66,27 @@ class Bar:
 
 
 def _text(x: float, y: float, words: str, classes: str = "", anchor: str = "start") -> Markup:
+    """Return an SVG text element."""
     return Markup('<text x="{}" y="{}" class="{}" text-anchor="{}">{}</text>').format(
         _round(x), _round(y), classes, anchor, words
     )
 
 
 def _round(value: float) -> str:
+    """Format a coordinate with one decimal at most."""
     return f"{value:.1f}".rstrip("0").rstrip(".")
 
 
 def cut(words: str, letters: int) -> str:
-    """A name that fits: what is left out is told by three dots."""
+    """Shorten a text to a number of letters; three dots show the cut."""
     return words if len(words) <= letters else words[: letters - 1] + "…"
 
 
 def bars(says: str, rows: Sequence[Bar], allowed: float | None = None, word: str = "") -> Picture:
-    """Bars below each other; a dashed line marks what is allowed."""
+    """Draw one bar below the other; a dashed line marks the allowed length.
+
+    `word` is the label of that line.
+    """
     longest = max([bar.length for bar in rows] + [allowed or 0, 1e-12])
     room, left, parts = _WIDTH - 8, 4, []
     for place, bar in enumerate(rows):
@@ -107,7 +115,11 @@ def bars(says: str, rows: Sequence[Bar], allowed: float | None = None, word: str
 
 
 def intervals(says: str, rows: Sequence[Mapping[str, float | str | None]]) -> Picture:
-    """Shares from 0 to 1 as dots with their interval, and ticks for what they are compared with."""
+    """Draw each rate from 0 to 1 as a dot with its interval.
+
+    Each row has the keys name, figure, value, low, high, baseline and control. Ticks mark baseline
+    and control.
+    """
     room, left, parts = _WIDTH - 16, 8, []
 
     def at(share: float) -> str:
@@ -138,7 +150,7 @@ def intervals(says: str, rows: Sequence[Mapping[str, float | str | None]]) -> Pi
 
 @dataclass(frozen=True)
 class Node:
-    """One granularity in the lattice."""
+    """One granularity in the graph; `fine` means that it is allowed."""
 
     name: str
     figure: str
@@ -147,7 +159,10 @@ class Node:
 
 
 def lattice(says: str, nodes: Sequence[Node], pairs: Sequence[tuple[str, str]]) -> Picture:
-    """What is finer lies lower; a line joins what is directly coarser."""
+    """Draw granularities as a graph with finer ones below coarser ones.
+
+    Each pair is (finer, coarser) and becomes a line.
+    """
     names = [node.name for node in nodes]
     level = dict.fromkeys(names, 0)
     for _ in names:  # as long as the longest chain

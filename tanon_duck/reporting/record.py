@@ -1,4 +1,4 @@
-"""What is on record beside the facts: digests, and the releases of the same table."""
+"""Read recorded releases: their digests, their arguments and their source."""
 
 from __future__ import annotations
 
@@ -15,20 +15,23 @@ from tanon_duck.macros import catalog
 from tanon_duck.quoting import as_sql
 from tanon_duck.reporting.facts import Facts
 
-# Arguments that say who gets which part of the same release.
-_OF_THE_SAME = ("for_owner", "result", "secret", "allow_identifying")
+# These arguments select a part of the release and do not change the release.
+_RESULT_ARGUMENTS = ("for_owner", "result", "secret", "allow_identifying")
 
 
 @dataclass(frozen=True)
 class Record:
-    """Rows of a table: what it is about, its digest; and of releases: when, what, how much."""
+    """Digests of source and release, and the releases of the same source.
+
+    A digest is (name, rows, digest). A release is (time, table, function, rows, digest).
+    """
 
     digests: tuple[tuple[str, str, str], ...] = ()
     releases: tuple[tuple[str, ...], ...] = ()
 
 
 def of(connection: duckdb.DuckDBPyConnection, source: Any, released: str | None) -> Record:
-    """What is known of a source, and of the release that the report is about."""
+    """Return digests and recorded releases of a source."""
     digests = []
     for name, relation in (("source", source), ("release", released)):
         if isinstance(relation, str) and (row := _digest(connection, relation)):
@@ -37,7 +40,7 @@ def of(connection: duckdb.DuckDBPyConnection, source: Any, released: str | None)
 
 
 def _digest(connection: duckdb.DuckDBPyConnection, relation: str) -> tuple[int, str] | None:
-    """NULL where the rows cannot be written by one rule; that is no reason not to report."""
+    """Return row count and digest of a relation, None if no digest can be computed."""
     try:
         rows = connection.execute("from tanon.row_digest($source)", {"source": relation}).fetchall()
     except duckdb.Error:
@@ -45,7 +48,8 @@ def _digest(connection: duckdb.DuckDBPyConnection, relation: str) -> tuple[int, 
     return (rows[0][0], rows[0][1]) if rows else None
 
 
-def _is_kept(connection: duckdb.DuckDBPyConnection) -> bool:
+def _ledger_exists(connection: duckdb.DuckDBPyConnection) -> bool:
+    """Return whether the current schema has a table of recorded releases."""
     found = connection.execute(
         "select count(*) from duckdb_tables() where table_name = $name "
         "and schema_name = current_schema() and database_name = current_database()",
@@ -55,7 +59,8 @@ def _is_kept(connection: duckdb.DuckDBPyConnection) -> bool:
 
 
 def _releases(connection: duckdb.DuckDBPyConnection, source: Any) -> list[tuple[str, ...]]:
-    if not isinstance(source, str) or not _is_kept(connection):
+    """Return the recorded releases of a source, oldest first."""
+    if not isinstance(source, str) or not _ledger_exists(connection):
         return []
     rows = connection.execute(
         f'select released, "table", "function", "rows", digest from {TABLE} '
@@ -68,9 +73,12 @@ def _releases(connection: duckdb.DuckDBPyConnection, source: Any) -> list[tuple[
 def arguments_of(
     connection: duckdb.DuckDBPyConnection, released: str
 ) -> tuple[str, dict[str, Any], dict[str, Any] | None]:
-    """The publisher of a release on record, what it was called with, and what it has chosen."""
+    """Return publisher, arguments and chosen levels of a recorded release.
+
+    For example ('publish_events', {'source': 'visits', 'k': 5}, {'granularity': 'week'}).
+    """
     known: list[str] = []
-    if _is_kept(connection):
+    if _ledger_exists(connection):
         known = [n for (n,) in connection.execute(f'select "table" from {TABLE}').fetchall()]
     if released not in known:
         listed = ", ".join(known) or "none"
@@ -95,81 +103,92 @@ def arguments_of(
     return function.name, found, manifest.get("chosen")
 
 
-def _has_roles(connection: duckdb.DuckDBPyConnection, source: Any, how: str) -> bool:
-    """Whether columns of the source are declared, in a way that is asked for."""
-    asked = f"select count(*) from tanon.roles($source) where {how} is not null"
+def _has_roles(connection: duckdb.DuckDBPyConnection, source: Any, column: str) -> bool:
+    """Return whether a column of the source has a role, or a hierarchy.
+
+    `column` is the column of tanon.roles that must not be NULL: 'role' or 'how'.
+    """
+    query = f"select count(*) from tanon.roles($source) where {column} is not null"
     return isinstance(source, str) and bool(
-        connection.execute(asked, {"source": source}).fetchall()[0][0]
+        connection.execute(query, {"source": source}).fetchall()[0][0]
     )
 
 
 def as_recorded(connection: duckdb.DuckDBPyConnection, found: dict[str, Any]) -> dict[str, Any]:
-    """The arguments of a record, to be taken as they are: roles that were declared since must not
-    stand in for what was left out. Hierarchies that roles gave are their builders there, and built
-    again; where a file of parents was one of them, whose folder is not on record, roles give them
-    again. Whether these are the same, `check_same` tells."""
-    source, ways = found.get("source"), found.get("hierarchies")
-    if isinstance(ways, dict):
-        from_files = any(way.startswith("parents ") for way in ways.values())
-        built = f"(from tanon.hierarchies({as_sql(source)}, {as_sql(ways)}))"
-        ways = A_QUERY if from_files else built
-        found = found | {"hierarchies": ways}
-    if ways == A_QUERY:
+    """Return recorded arguments in a form that ignores roles declared later.
+
+    A query around the source hides its roles. Hierarchies that came from roles are built again from
+    their recorded specifications. If a specification read a file, the roles must build it again,
+    because the record has no folder. Later, `check_same` finds out whether the result is the same.
+    """
+    source, specifications = found.get("source"), found.get("hierarchies")
+    if isinstance(specifications, dict):
+        from_files = any(
+            specification.startswith("parents ") for specification in specifications.values()
+        )
+        built = f"(from tanon.hierarchies({as_sql(source)}, {as_sql(specifications)}))"
+        specifications = A_QUERY if from_files else built
+        found = found | {"hierarchies": specifications}
+    if specifications == A_QUERY:
         if _has_roles(connection, source, "how"):
             return {name: value for name, value in found.items() if name != "hierarchies"}
     elif isinstance(source, str) and source != A_QUERY and _has_roles(connection, source, "role"):
-        asked = "select tanon._relation($source)"
-        ((relation,),) = connection.execute(asked, {"source": source}).fetchall()
+        query = "select tanon._relation($source)"
+        ((relation,),) = connection.execute(query, {"source": source}).fetchall()
         return found | {"source": f"(select * from {relation})"}
     return found
 
 
 def check_same(facts: Facts, released: str, chosen: dict[str, Any] | None) -> None:
-    """Raise if the facts are not those of the release that is on record."""
+    """Raise if the facts differ from those of the recorded release."""
     if not chosen or "levels" not in chosen:
         return
     levels = chosen["levels"] or {}
     of_columns = facts.of("columns", "quasi-identifier")
-    at = {fact.about.lower(): fact.value for fact in of_columns if fact.about}
-    told = {
+    levels_found = {fact.about.lower(): fact.value for fact in of_columns if fact.about}
+    arguments = {
         "granularity": facts.text("release", "granularity") or None,
         "records": facts.value("release", "rows released"),
-        "levels": {name: at.get(name.lower()) for name in levels},
+        "levels": {name: levels_found.get(name.lower()) for name in levels},
     }
-    for name, value in told.items():
+    for name, value in arguments.items():
         if value != chosen[name]:
             raise TanonError(
                 f"report: release must be what its arguments give now, got {name} {value} where "
-                f"{released} has {chosen[name]}: its source, a hierarchy or a role has changed"
+                f"{released} has {chosen[name]}; its source, a hierarchy or a role has changed "
+                f"since"
             )
 
 
-def told_by(function: str, publisher: str, found: dict[str, Any]) -> dict[str, Any]:
-    """The arguments of a report on what a publisher was called with; an error of ours where the
-    report would be about something else."""
+def report_arguments(function: str, publisher: str, found: dict[str, Any]) -> dict[str, Any]:
+    """Return the arguments of the report function for a recorded call.
+
+    Raise if the report could not describe the release, for example because the record has no text
+    of a query.
+    """
     known, called = catalog.function(function).header, catalog.function(publisher).header
     if publisher == "publish_series":
         given = {n: v for n, v in found.items() if called.argument(n) and n != "for_owner"}
         copy = ", ".join(f"{name} := {as_sql(value)}" for name, value in given.items())
         found = {"release": f"(from tanon.publish_series({copy}, for_owner := true))"} | found
-    told = {}
+    arguments = {}
     for name, value in found.items():
         argument = called.argument(name)
         if known.argument(name) is not None:
             if value == A_QUERY:
                 raise TanonError(
                     f"report: {name} must be given, got a release that was made with a query "
-                    "there, of which the record holds no text"
+                    "there; the record does not contain the text of the query"
                 )
-            told[name] = value
+            arguments[name] = value
         elif (
             argument is not None
-            and name not in _OF_THE_SAME
+            and name not in _RESULT_ARGUMENTS
             and publisher != "publish_series"
             and as_sql(value) != argument.default
         ):
             raise TanonError(
-                f"report: release must be one that tanon.{function} can tell of, got one that "
+                f"report: release must be one that tanon.{function} can describe, got one that "
                 f"tanon.{publisher} made with {name} := {as_sql(value)}"
             )
-    return told
+    return arguments

@@ -1,4 +1,4 @@
-"""The sections of a report on a stream of snapshots, repositioned and split by Anatomy."""
+"""Build the sections of a report on a published stream of snapshots."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from tanon_duck.reporting.shared import (
     WHO_IS_IN_IT,
     at_most,
     attacks,
+    existing,
     figures,
     group_sizes,
-    there,
     utility,
     warnings,
 )
@@ -21,18 +21,18 @@ from tanon_duck.reporting.words import count, number, percent
 
 LIMITS = (
     WHO_IS_IN_IT,
-    ("Late and suppressed records", "With late 'any' most of them have the value that was too "
-     "frequent. A reader who misses a person on their day, or everywhere, can guess it."),
+    ("Late and suppressed records", "With lateness 'any' most of these records have the value that "
+     "was too frequent. A reader who does not find a person can guess it."),
     ONE_SECRET,
 )  # fmt: skip
 
 
 def alarms(facts: Facts) -> list[str]:
-    """What being late or missing tells."""
+    """Return a sentence for each guess that late or suppressed records allow."""
     known = {
         "true day of the late": "the true day of a late record",
         "true day of the missing": "the true day of a suppressed record",
-        "missing": "that a person is in the stream, and finds them nowhere,",
+        "missing": "that a person is in the stream, and does not find the person,",
     }
     return [
         f"A reader who knows {what} is right up to {percent(fact.value)}"
@@ -42,15 +42,15 @@ def alarms(facts: Facts) -> list[str]:
 
 
 def verdict(facts: Facts) -> str:
-    """One sentence."""
+    """Return one sentence that says whether the promise holds."""
     return (
         "The promise holds: every published snapshot is l-eligible"
-        if facts.hold else "The promise does not hold: see what was promised and found"
+        if facts.hold else "The promise does not hold: see the table of promises"
     )  # fmt: skip
 
 
 def tiles(facts: Facts) -> list[Tile]:
-    """The figures that are read first."""
+    """Return the figures at the top of the page."""
     return [
         Tile(count(facts.value("release", "records released")), "records released"),
         Tile(count(facts.value("release", "snapshots")), "snapshots"),
@@ -62,21 +62,22 @@ def tiles(facts: Facts) -> list[Tile]:
 
 
 def promises(facts: Facts) -> list[Promise]:
-    """What is held to what."""
+    """Return each promise with the figure that was found."""
     return at_most(facts)
 
 
 def sections(facts: Facts) -> list[Section]:
-    """All of them."""
-    return there(
+    """Return all sections that have facts in this edition."""
+    return existing(
         figures(facts, "release", "What was released"), _eligibility(facts), _distances(facts),
-        group_sizes(facts), figures(facts, "loss", "What it costs, and what queries notice"),
+        group_sizes(facts), figures(facts, "loss", "Loss, and errors of queries"),
         utility(facts), attacks(facts), warnings(facts),
         Section("What is not promised", notes=LIMITS),
     )  # fmt: skip
 
 
 def _eligibility(facts: Facts) -> Section | None:
+    """Return the section on the largest l of each snapshot, before and after."""
     before = {f.about: f for f in facts.of("eligibility", "before")}
     after = {f.about: f for f in facts.of("eligibility", "after")}
     starts = list(dict.fromkeys([*before, *after]))
@@ -95,8 +96,9 @@ def _eligibility(facts: Facts) -> Section | None:
     ]
     return Section(
         "Eligibility before and after",
-        ("The largest l for which each snapshot is eligible: dotted before, whole after. An empty "
-         "snapshot is eligible for any.",),
+        ("The largest l for which each snapshot is eligible. The dotted line is before, the solid "
+         "line "
+         "after. An empty snapshot is eligible for every l.",),
         before_and_after("Eligibility over time", drawn[0], drawn[1], allowed,
                          f"the dashed line is l = {number(allowed)}"),
         (Table.of(("Snapshot", "Before", "After", "Published"), rows),),
@@ -104,6 +106,7 @@ def _eligibility(facts: Facts) -> Section | None:
 
 
 def _distances(facts: Facts) -> Section | None:
+    """Return the section on how many snapshots later records are released."""
     found = list(facts.of("distances"))
     if not found:
         return None

@@ -1,4 +1,4 @@
-"""Numbers as they are read on a page."""
+"""Format numbers for a page."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ NARROW = "\u202f"  # a space at which no line breaks
 
 
 def count(value: float | None) -> str:
-    """A whole number in groups of three digits."""
+    """Format a whole number with thin spaces, for example '12 345'."""
     return "–" if value is None else f"{round(value):,}".replace(",", NARROW)
 
 
 def percent(share: float | None) -> str:
-    """A share with one digit, never rounded to nothing or to all."""
+    """Format a share with one decimal; never round it to 0 % or 100 %."""
     if share is None:
         return "–"
     shown = f"{100 * share:.1f}"
@@ -23,17 +23,17 @@ def percent(share: float | None) -> str:
 
 
 def number(value: float | None) -> str:
-    """A number of any size in four digits."""
+    """Format a number with four digits, for example '0.01235'."""
     if value is None:
         return "–"
     return count(value) if value == round(value) and abs(value) < 1e15 else f"{value:.4g}"
 
 
 def plural(value: float | None, one: str, many: str) -> str:
-    """So many of something."""
+    """Format a count with its noun, for example '1 row' or '3 rows'."""
     return f"{count(value)} {one if value == 1 else many}"
 
 
 def spoken(name: str | None) -> str:
-    """A granularity as it is said."""
+    """Return the name of a granularity with blanks instead of underscores."""
     return (name or "none").replace("_", " ")

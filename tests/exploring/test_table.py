@@ -203,7 +203,7 @@ def test_the_report_is_that_of_the_settings(demo_con):
         found["html"].startswith("<!doctype html>") and "max_suppression := 0.01" in found["html"]
     )
     assert found["verdict"].startswith("The promise holds")
-    assert "whoever also knows it singles out" in found["html"]
+    assert "a reader who also knows it singles out" in found["html"]
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,8 @@ def test_a_page_needs_nothing_from_outside(demo_con, kind, audience):
 def test_the_line_that_matters_stands_above_all_figures(demo_con):
     page = made(demo_con, "events").page
     assert page.holds and page.alarms == (
-        "diagnosis leaves unprotected: whoever also knows it singles out 24.3\u202f% of the "
+        "diagnosis is released unprotected: a reader who also knows it singles out 24.3\u202f% of "
+        "the "
         "respondents",
     )
     assert "82.4\u202f%" in made(demo_con, "events").html  # zip, if it were kept
@@ -101,7 +102,7 @@ def test_a_table_without_rows_and_ten_thousand_groups(demo_con):
         "timestamp '2024-01-01' as admitted from range(20000) as r(i)"
     )
     page = made(demo_con, "events", source="many").html
-    assert "more rows, which the table function lists" in page and len(page) < 60_000
+    assert "more rows; the function below returns all of them" in page and len(page) < 60_000
 
 
 OF_MARKUP = {
