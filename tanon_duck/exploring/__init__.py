@@ -1,6 +1,6 @@
-"""A page for the owner of a table: what k, suppression and granularity would cost, seen live."""
+"""Explore a table on a local page: what k, suppression and granularity would cost."""
 
 from tanon_duck.exploring.server import ExplorerServer
-from tanon_duck.exploring.table import Explored
+from tanon_duck.exploring.table import ExploredTable
 
-__all__ = ["Explored", "ExplorerServer"]
+__all__ = ["ExploredTable", "ExplorerServer"]

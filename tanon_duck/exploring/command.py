@@ -1,4 +1,4 @@
-"""``tanon-duck explore INPUT``: a page on this machine, until Ctrl-C."""
+"""Run ``tanon-duck explore INPUT``: serve a page on this machine until Ctrl-C."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 
 from tanon_duck.errors import TanonError
 from tanon_duck.exploring.server import ExplorerServer
-from tanon_duck.exploring.table import Explored, Names
+from tanon_duck.exploring.table import ExploredTable, Names
 from tanon_duck.interfaces.connection import connect
 from tanon_duck.interfaces.files.file_formats import format_of
 from tanon_duck.interfaces.files.input_roles import is_database, take_roles
@@ -24,7 +24,7 @@ _SOURCE, _HIERARCHIES = "source", "hierarchies"
 
 
 def run(options: argparse.Namespace) -> int:
-    """Serve the page until somebody has seen enough."""
+    """Load the files and serve the page until the user stops it; return 0."""
     paths = [path for text in options.input for path in paths_named(text)]
     steps = paths_named(options.hierarchies) if options.hierarchies else []
     for path in [*paths, *steps]:
@@ -43,7 +43,7 @@ def run(options: argparse.Namespace) -> int:
             load(connection, _HIERARCHIES, inputs[_HIERARCHIES], replace(reading, table=""))
         take_roles(connection, _SOURCE, paths, reading.table, roles)
         names = _with_hierarchies(_names(paths, options.table), steps)
-        explored = Explored(connection, _SOURCE, names, _HIERARCHIES if steps else "")
+        explored = ExploredTable(connection, _SOURCE, names, _HIERARCHIES if steps else "")
         try:
             _serve(ExplorerServer(explored))
         finally:
@@ -52,10 +52,11 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _serve(server: ExplorerServer) -> None:
+    """Print the address and serve the page until Ctrl-C or SIGTERM."""
     print(server.url, flush=True)
     print(
-        "For the owner: whoever has this address sees the table. Open it in a browser of this "
-        "machine; Ctrl-C ends it.",
+        "For the owner: everybody who has this address can read the table. Open it in a browser of "
+        "this machine; Ctrl-C stops the server.",
         file=sys.stderr,
     )
     usual = signal.signal(signal.SIGTERM, signal.default_int_handler)
@@ -69,7 +70,7 @@ def _serve(server: ExplorerServer) -> None:
 
 
 def _names(paths: list[Path], table: str) -> Names:
-    """What stands for the table in what is taken away."""
+    """Return how SQL, policies and command lines name the table."""
     first, words = paths[0], shlex.join(map(str, paths))
     title = ", ".join("standard input" if path == STDIN else path.name for path in paths)
     if is_database(first):
@@ -85,7 +86,7 @@ def _names(paths: list[Path], table: str) -> Names:
 
 
 def _with_hierarchies(names: Names, paths: list[Path]) -> Names:
-    """What stands for the hierarchies in what is taken away."""
+    """Add the names of the hierarchies, if there are any."""
     if not paths:
         return names
     found = format_of(paths[0])
@@ -97,5 +98,8 @@ def _with_hierarchies(names: Names, paths: list[Path]) -> Names:
 
 
 def _toml(text: str) -> str:
-    """A text as TOML writes it: as JSON does, but for one control character."""
+    """Return a text as a TOML string.
+
+    JSON escapes all characters as TOML does, except the control character 7F.
+    """
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

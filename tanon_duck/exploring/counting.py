@@ -1,5 +1,7 @@
-"""Groups of a table counted once: at levels of hierarchies, with or without a time, and how many
-values of a sensitive column each group has."""
+"""Count the groups of a table by size, at levels of hierarchies and granularities.
+
+With a sensitive column, groups are also counted by their number of values.
+"""
 
 from __future__ import annotations
 
@@ -11,15 +13,15 @@ from tanon_duck.errors import TanonError
 from tanon_duck.quoting import identifier, literal
 
 Ask = Callable[[str, Mapping[str, Any]], list[tuple[Any, ...]]]
-# What the slider of different values goes up to: groups that have as many are asked for no more.
+# The largest number of values that is counted; larger groups count as this.
 MOST_VALUES = 20
-# What stands for a granularity where there is no time.
+# The name that replaces a granularity if the table has no time.
 WITHOUT_TIME = "without time"
 
 
 @dataclass(frozen=True)
 class Setting:
-    """What groups are made of."""
+    """The columns, granularities and levels that form the groups."""
 
     respondent: str
     qi: tuple[str, ...]
@@ -30,7 +32,10 @@ class Setting:
 
 
 def heights(ask: Ask, hierarchies: str) -> list[dict[str, Any]]:
-    """The levels of each attribute of a table of hierarchies, and how many values each has."""
+    """Return the levels of each attribute, and how many values each level has.
+
+    One element is {'attribute': 'zip', 'level': 1, 'values': 12}.
+    """
     rows = ask(
         'select attribute, "level", count(distinct generalized) '
         f'from {hierarchies} group by attribute, "level" '
@@ -41,7 +46,10 @@ def heights(ask: Ask, hierarchies: str) -> list[dict[str, Any]]:
 
 
 def generalized(ask: Ask, source: str, hierarchies: str, levels: Mapping[str, int]) -> str:
-    """The source as a relation whose columns stand on these levels, 0 as they are."""
+    """Return SQL for the source with columns generalized to these levels.
+
+    Level 0 leaves a column unchanged.
+    """
     raised = {name: level for name, level in levels.items() if level > 0}
     if not raised:
         return source
@@ -58,8 +66,12 @@ def generalized(ask: Ask, source: str, hierarchies: str, levels: Mapping[str, in
 
 
 def sizes(ask: Ask, source: str, setting: Setting) -> dict[str, list[list[Any]]]:
-    """By granularity: respondents of a group, groups of so many, and the rows in all of them; with
-    a sensitive column also its values in a group, and the least l by the most frequent one."""
+    """Return the groups of each granularity, counted by size.
+
+    Each element is [respondents in a group, number of such groups, rows of these groups]. With a
+    sensitive column it also has the number of values, the smallest l by the most frequent value,
+    and the numbers of the values.
+    """
     if setting.sensitive:
         return _sizes_with_values(ask, source, setting)
     if setting.ts:
@@ -83,14 +95,17 @@ def sizes(ask: Ask, source: str, setting: Setting) -> dict[str, list[list[Any]]]
             },
         )
     found: dict[str, list[list[Any]]] = {}
-    for granularity, *told in rows:
-        found.setdefault(granularity, []).append(told)
+    for granularity, *counted in rows:
+        found.setdefault(granularity, []).append(counted)
     return found
 
 
 def _sizes_with_values(ask: Ask, source: str, setting: Setting) -> dict[str, list[list[Any]]]:
-    """A respondent counts once for each value of theirs in a group, as limits count them. Groups of
-    few values come with the numbers of these, so that those of several groups can be told."""
+    """Count groups by respondents and by their number of sensitive values.
+
+    A respondent counts once for each of their values in a group, as the limits count them. Groups
+    with few values also list the numbers of these values, so that the page can combine groups.
+    """
     keys = [*setting.qi, *([setting.ts] if setting.ts else [])]
     named = "".join(f"{identifier(name)}, " for name in keys)
     respondent, value = identifier(setting.respondent), identifier(setting.sensitive)
@@ -129,8 +144,8 @@ def _sizes_with_values(ask: Ask, source: str, setting: Setting) -> dict[str, lis
     return found
 
 
-def bits_told(ask: Ask, rows: str, column: str) -> float:
-    """The mean over rows of log2 of one over the share of rows with the same value in a column."""
+def entropy(ask: Ask, rows: str, column: str) -> float:
+    """Return the entropy of a column in bits, as the mean over its rows."""
     ((bits,),) = ask(
         "select coalesce(log2(sum(n)) - "
         "list_sum(list(n * log2(n) order by n asc nulls last)) / sum(n), 0) "
@@ -141,12 +156,12 @@ def bits_told(ask: Ask, rows: str, column: str) -> float:
 
 
 def at_granularity(source: str, ts: str, granularity: str) -> str:
-    """The source as a relation whose time is the label of a granule."""
+    """Return SQL for the source with its time replaced by the granule."""
     return f"(from tanon.generalize({', '.join(map(literal, (source, ts, granularity)))}))"
 
 
-def shorter_first(ask: Ask, granularities: tuple[str, ...]) -> list[str]:
-    """Granularities by length and then by name, as the publisher ranks equals."""
+def by_length(ask: Ask, granularities: tuple[str, ...]) -> list[str]:
+    """Sort granularities by length and then by name, as the publisher does."""
     rows = ask(
         "select name from (select unnest($names) as name) order by "
         "regexp_extract(tanon._rule_text(name), '([0-9]+)[)]$', 1)::bigint asc nulls last, "
@@ -157,6 +172,7 @@ def shorter_first(ask: Ask, granularities: tuple[str, ...]) -> list[str]:
 
 
 def _dictionary(hierarchies: str, name: str, level: int) -> str:
+    """Return SQL that maps each value to its generalized value on a level."""
     return (
         "select tanon._value_text(value) as given, "
         "min(tanon._value_text(generalized)) as meant, "
@@ -167,7 +183,7 @@ def _dictionary(hierarchies: str, name: str, level: int) -> str:
 
 
 def _refuse_gaps(ask: Ask, source: str, hierarchies: str, name: str, level: int) -> None:
-    """Every value must become one other: NULL alone may stay what it is."""
+    """Raise unless each value has one generalized value; NULL may have none."""
     column = identifier(name)
     rows = ask(
         f"select count(*), min(v) from (select distinct tanon._value_text({column}) as v "

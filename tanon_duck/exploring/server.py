@@ -1,4 +1,4 @@
-"""The page on this machine alone: who may ask, what is answered, and nothing besides."""
+"""Serve the page on this machine: check each request, then answer it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 import duckdb
 
 from tanon_duck.errors import TanonError, one_line
-from tanon_duck.exploring.table import Explored
+from tanon_duck.exploring.table import ExploredTable
 
 _ADDRESS = "127.0.0.1"
 _SCRIPTS = (
@@ -26,7 +26,7 @@ _PAGE = {
     "explorer.css": ("explorer.css", "text/css"),
     **{f"{name}.js": (f"{name}.js", "text/javascript") for name in _SCRIPTS},
 }
-# Scripts, styles and answers come from here alone; nothing is sent anywhere else.
+# The page loads from and sends to this server only.
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -39,116 +39,132 @@ _HEADERS = {
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
 }
-_LONGEST_QUESTION = 1_000_000
+_MAX_QUESTION_BYTES = 1_000_000
 
 
 class ExplorerServer(ThreadingHTTPServer):
-    """Serves the page of one table at an address that holds a secret word."""
+    """Serves the page of one table at an address that contains a secret token."""
 
     daemon_threads = True
 
-    def __init__(self, explored: Explored) -> None:
+    def __init__(self, explored: ExploredTable) -> None:
         self.explored = explored
         self.token = secrets.token_urlsafe(24)
-        super().__init__((_ADDRESS, 0), _Answering)
+        super().__init__((_ADDRESS, 0), _RequestHandler)
 
     def server_bind(self) -> None:
-        """As a plain server does: one of HTTP would ask the network for the name of the machine."""
+        """Bind without asking the network for the name of the machine.
+
+        The inherited method of an HTTP server would ask.
+        """
         self.socket.bind(self.server_address)
         self.server_address = self.socket.getsockname()
         self.server_name, self.server_port = _ADDRESS, int(self.server_address[1])
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Whoever went away meanwhile is no news; anything else is told in one line."""
+        """Print one line about an error; ignore closed connections."""
         error = sys.exception()
         if error is not None and not isinstance(error, ConnectionError | TimeoutError):
             print(f"tanon-duck: {type(error).__name__}: {one_line(error)}", file=sys.stderr)
 
     @property
     def host(self) -> str:
-        """What a browser calls us; anything else came by another name."""
+        """Return address and port, the only Host header that is accepted."""
         return f"{_ADDRESS}:{self.server_port}"
 
     @property
     def url(self) -> str:
-        """Where the page is, with the word without which nothing is answered."""
+        """Return the address of the page with its secret token."""
         return f"http://{self.host}/{self.token}/"
 
 
-class _Answering(BaseHTTPRequestHandler):
+class _RequestHandler(BaseHTTPRequestHandler):
+    """Answers requests that have the secret token and the right headers."""
+
     server: ExplorerServer
     server_version, sys_version = "tanon", ""
     timeout = 60
 
     def do_GET(self) -> None:
-        """A part of the page."""
-        name = self._asked_for()
+        """Send a file of the page."""
+        name = self._requested_name()
         if name is None:
             return
         if name not in _PAGE:
-            self._say(HTTPStatus.NOT_FOUND, "there is no such page")
+            self._send_text(HTTPStatus.NOT_FOUND, "this page does not exist")
             return
         file, kind = _PAGE[name]
         self._send(HTTPStatus.OK, kind, resources.files(__package__).joinpath("page", file)
                    .read_bytes())  # fmt: skip
 
     def do_POST(self) -> None:
-        """A question about the table."""
-        name = self._asked_for()
+        """Answer a question about the table as JSON.
+
+        An error of the user's choices has status 200, because the page shows it. A malformed
+        request has status 400.
+        """
+        name = self._requested_name()
         if name is None:
             return
         if self.headers.get("Content-Type") != "application/json":
-            self._say(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "questions must be application/json")
+            self._send_text(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "questions must be application/json")
             return
         try:
-            self._answer(HTTPStatus.OK, self.server.explored.answer(name, self._question()))
-        except (TanonError, duckdb.Error) as error:  # of whoever chooses, not of the page
-            self._answer(HTTPStatus.OK, {"error": one_line(error)})
+            self._send_json(HTTPStatus.OK, self.server.explored.answer(name, self._question()))
+        except (TanonError, duckdb.Error) as error:  # the user can change the choice
+            self._send_json(HTTPStatus.OK, {"error": one_line(error)})
         except ValueError as error:
-            self._answer(HTTPStatus.BAD_REQUEST, {"error": one_line(error)})
+            self._send_json(HTTPStatus.BAD_REQUEST, {"error": one_line(error)})
 
     def _question(self) -> dict[str, Any]:
+        """Read the JSON object of a request."""
         length = self.headers.get("Content-Length", "")
-        if not length.isdecimal() or int(length) > _LONGEST_QUESTION:
-            raise ValueError("a question must tell its length, and be short")
+        if not length.isdecimal() or int(length) > _MAX_QUESTION_BYTES:
+            raise ValueError("a question must have a Content-Length of at most 1000000 bytes")
         question = json.loads(self.rfile.read(int(length)))
         if not isinstance(question, dict):
-            raise ValueError("a question must be an object of JSON")
+            raise ValueError("a question must be a JSON object")
         return question
 
-    def _asked_for(self) -> str | None:
-        """What the address names below the secret word; None if whoever asks may not."""
-        wrong = self._wrong_name() or self._wrong_origin()
+    def _requested_name(self) -> str | None:
+        """Return the path after the token; send 403 and return None if refused."""
+        wrong = self._wrong_host() or self._wrong_origin()
         path = urlsplit(self.path).path
-        _, word, name = [*path.split("/", 2), "", "", ""][:3]
-        if not wrong and not hmac.compare_digest(word.encode(), self.server.token.encode()):
-            wrong = "the address must hold the word that tanon-duck explore printed"
+        _, token, name = [*path.split("/", 2), "", "", ""][:3]
+        if not wrong and not hmac.compare_digest(token.encode(), self.server.token.encode()):
+            wrong = "the address must contain the token that tanon-duck explore printed"
         if wrong:
-            self._say(HTTPStatus.FORBIDDEN, wrong)
+            self._send_text(HTTPStatus.FORBIDDEN, wrong)
             return None
         return name
 
-    def _wrong_name(self) -> str:
-        """A foreign name that leads here is how a foreign page would get to read us."""
+    def _wrong_host(self) -> str:
+        """Return why the Host header is refused, or ''.
+
+        A foreign host name could let a foreign page read the table (DNS rebinding).
+        """
         if self.headers.get_all("Host") != [self.server.host]:
-            return f"the page is known as {self.server.host} only"
+            return f"the Host header must be {self.server.host}"
         return ""
 
     def _wrong_origin(self) -> str:
-        """What a browser says of the page that asks."""
+        """Return why the browser's origin headers are refused, or ''."""
         origin = self.headers.get("Origin", f"http://{self.server.host}")
         site = self.headers.get("Sec-Fetch-Site", "none")
         if origin != f"http://{self.server.host}" or site not in ("none", "same-origin"):
-            return "another page may not ask"
+            return "only the page of this server may send requests"
         return ""
 
-    def _say(self, status: HTTPStatus, words: str) -> None:
+    def _send_text(self, status: HTTPStatus, words: str) -> None:
+        """Send plain text."""
         self._send(status, "text/plain", words.encode())
 
-    def _answer(self, status: HTTPStatus, found: dict[str, Any]) -> None:
+    def _send_json(self, status: HTTPStatus, found: dict[str, Any]) -> None:
+        """Send an object as JSON."""
         self._send(status, "application/json", json.dumps(found, allow_nan=False).encode())
 
     def _send(self, status: HTTPStatus, kind: str, body: bytes) -> None:
+        """Send a response with this status, content type and body."""
         self.send_response(status)
         self.send_header("Content-Type", f"{kind}; charset=utf-8")
         self.send_header("Content-Length", str(len(body)))
@@ -156,10 +172,10 @@ class _Answering(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def end_headers(self) -> None:
-        """Whatever is sent, an error of the protocol as well, says what a browser may do."""
+        """Add the security headers to every response, errors included."""
         for name, value in _HEADERS.items():
             self.send_header(name, value)
         super().end_headers()
 
     def log_message(self, format: str, *args: Any) -> None:
-        """Nothing: the address holds the secret word."""
+        """Log nothing, because the address contains the secret token."""

@@ -1,4 +1,4 @@
-"""What the page asks of the table: its columns, counts, series and the report, all by SQL."""
+"""Answer the questions of the page with SQL: columns, counts, series and reports."""
 
 from __future__ import annotations
 
@@ -23,30 +23,33 @@ _GROUPS_DRAWN = 8
 
 @dataclass(frozen=True)
 class Names:
-    """How the table is called outside: in SQL, in a policy, on the command line."""
+    """How SQL, policies and command lines name the table."""
 
     title: str
     sql: str
     policy: str
     words: str
-    hierarchies: str = ""  # the table of hierarchies, where there is one
+    hierarchies: str = ""  # the table of hierarchies, if there is one
     hierarchies_words: str = ""
 
 
 @dataclass
-class Explored:
-    """One table that is looked at; questions are answered one after the other."""
+class ExploredTable:
+    """The table that the page shows; it answers one question at a time."""
 
     connection: duckdb.DuckDBPyConnection
     source: str
     names: Names
-    hierarchies: str = ""  # a table of the session
-    _turn: threading.Lock = field(default_factory=threading.Lock)
-    _stops: int = 0  # how often whatever ran was to stop
-    _begun: int = 0  # how often that was when the question that is answered came
+    hierarchies: str = ""  # name of a table of the connection
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+    _stops: int = 0  # number of requests to stop
+    _stops_at_start: int = 0  # how often that was when the question that is answered stops_before
 
     def answer(self, name: str, question: Question) -> dict[str, Any]:
-        """What is known; an error of ours for a question that is none."""
+        """Answer a question of the page, for example 'counts'; raise if it is unknown.
+
+        The question 'stop' interrupts the running query and needs no turn.
+        """
         known: dict[str, Callable[[Question], dict[str, Any]]] = {
             "columns": self._columns, "counts": self._counts, "report": self._report,
             "series": self._series, "series_report": self._series_report,
@@ -57,47 +60,48 @@ class Explored:
         if name not in known:
             known_names = f"one of {', '.join([*known, 'stop'])}"
             raise TanonError(must_be("explore", "question", known_names, name))
-        came = self._stops
-        with self._turn:
-            self._begun = came
+        stops_before = self._stops
+        with self._lock:
+            self._stops_at_start = stops_before
             try:
                 return known[name](question)
             except duckdb.Error:
-                if self._stops == came:
+                if self._stops == stops_before:
                     raise
-                raise TanonError("explore: stopped, and nothing was changed") from None
+                raise TanonError("explore: stopped; the table is unchanged") from None
 
     def close(self) -> None:
-        """Stop what runs, and wait until it has."""
+        """Stop the running query, wait for it and close the connection."""
         self._stop()
-        with self._turn:
+        with self._lock:
             self.connection.close()
 
     def _stop(self) -> None:
-        """The query that runs, and those that the same question has still to ask."""
+        """Interrupt the running query, and all further queries of its question."""
         self._stops += 1
         self.connection.interrupt()
         checkpoint.stop()
 
     def _ask(self, sql: str, given: Mapping[str, Any]) -> list[tuple[Any, ...]]:
-        if self._stops != self._begun:
+        """Run a query unless the question was stopped; return its rows."""
+        if self._stops != self._stops_at_start:
             raise duckdb.InterruptException("stopped")
         return self.connection.execute(sql, dict(given)).fetchall()
 
     def _rows(self, function: str, **arguments: Any) -> list[dict[str, Any]]:
-        """The rows of a function of ours, each by the names of its columns."""
-        if self._stops != self._begun:
+        """Call a table function of tanon; return its rows as dictionaries."""
+        if self._stops != self._stops_at_start:
             raise duckdb.InterruptException("stopped")
         given = ", ".join(f"{name} := ${name}" for name in arguments)
         cursor = self.connection.execute(f"from tanon.{function}({given})", arguments)
         names = [column[0] for column in cursor.description or ()]
         return [
-            {name: _told(value) for name, value in zip(names, row, strict=True)}
+            {name: _json_value(value) for name, value in zip(names, row, strict=True)}
             for row in cursor.fetchall()
         ]
 
     def _columns(self, question: Question) -> dict[str, Any]:
-        """Each column with its declared role, and the proposed one beside it."""
+        """Return each column with its declared and its proposed role."""
         given = {"respondent": _text(question, "respondent")} if question.get("respondent") else {}
         declared = {row["column_name"]: row for row in self._rows("roles", source=self.source)}
         columns = self._rows("suggest_roles", source=self.source, **given)
@@ -107,7 +111,10 @@ class Explored:
         return {"columns": columns, "names": vars(self.names), "levels": levels}
 
     def _counts(self, question: Question) -> dict[str, Any]:
-        """Groups of each size for each granularity: all that the page needs to judge by itself."""
+        """Return the groups of each granularity, counted by size.
+
+        With these counts the page can compute every setting without a further query.
+        """
         setting = _setting(question)
         source = counting.generalized(
             self._ask, identifier(self.source), self.hierarchies, self._levels(setting)
@@ -121,16 +128,16 @@ class Explored:
         graph = self._rows("granularity_graph", granularities=list(names)) if setting.ts else []
         rows, people = self._size(setting.respondent)
         bits = {
-            name: counting.bits_told(
+            name: counting.entropy(
                 self._ask, counting.at_granularity(source, setting.ts, name), setting.ts
             )
             for name in (found if setting.ts else ())
         }
-        order = counting.shorter_first(self._ask, names) if setting.ts else list(names)
+        order = counting.by_length(self._ask, names) if setting.ts else list(names)
         return {
             "rows": rows,
             "people": people,
-            "bits": sum(counting.bits_told(self._ask, source, name) for name in setting.qi),
+            "bits": sum(counting.entropy(self._ask, source, name) for name in setting.qi),
             "granularities": [
                 {
                     "name": name,
@@ -146,8 +153,9 @@ class Explored:
         }
 
     def _levels(self, setting: counting.Setting) -> Mapping[str, int]:
+        """Return the levels of the setting; raise if they fit no quasi-identifier."""
         if setting.levels and not self.hierarchies:
-            raise TanonError(must_be("explore", "levels", "left out without hierarchies", "some"))
+            raise TanonError(must_be("explore", "levels", "omitted without --hierarchies", "some"))
         for name in setting.levels:
             if name not in setting.qi:
                 allowed = "levels of quasi-identifiers"
@@ -155,7 +163,7 @@ class Explored:
         return setting.levels
 
     def _reasons(self, setting: counting.Setting) -> dict[str, str | None]:
-        """Why granularities without groups have none; of an empty table nothing stands against."""
+        """Return why a granularity cannot be used, None if it can."""
         if not setting.ts:
             return {}
         found = self._rows(
@@ -165,33 +173,37 @@ class Explored:
         return {row["granularity"]: row["reason"] for row in found}
 
     def _size(self, respondent: str) -> tuple[int, int]:
+        """Return the numbers of rows and of respondents."""
         counts = f"count(*), count(distinct {identifier(respondent)})"
         ((rows, people),) = self._ask(f"select {counts} from {identifier(self.source)}", {})
         return int(rows), int(people)
 
     def _report(self, question: Question) -> dict[str, Any]:
-        """The report of these settings, in the edition that is asked for."""
-        asked = _events(question) | {
+        """Return a report on a release with the settings of the page."""
+        arguments = _event_arguments(question) | {
             "k": _whole(question, "k"),
             "max_suppression": _whole(question, "permille") / 1000,
             "keep": _texts(question, "keep"),
             "allow_identifying": _texts(question, "keep"),
         }
-        return self._drawn("events", question, {"source": self.source, **asked})
+        return self._report_page("events", question, {"source": self.source, **arguments})
 
-    def _drawn(self, kind: str, question: Question, arguments: dict[str, Any]) -> dict[str, Any]:
+    def _report_page(
+        self, kind: str, question: Question, arguments: dict[str, Any]
+    ) -> dict[str, Any]:
+        """Return a report as HTML in which the user's name replaces the table's."""
         audience = _text(question, "audience")
         made = report(self.connection, kind, audience=audience, **arguments)
-        told = {
+        arguments_shown = {
             name: self.names.sql if value == self.source else value
             for name, value in made.arguments.items()
         }
-        return {"html": replace(made, arguments=told).html, "verdict": made.page.verdict}
+        return {"html": replace(made, arguments=arguments_shown).html, "verdict": made.page.verdict}
 
     def _series(self, question: Question) -> dict[str, Any]:
-        """A release of a sample: its losses, and the envelopes of its largest groups."""
-        asked, sample = _of_series(question), self._sample(question)
-        loss = self._loss(asked, sample)
+        """Publish a sample of series; return losses and the largest groups."""
+        arguments, sample = _series_arguments(question), self._sample(question)
+        loss = self._loss(arguments, sample)
         groups = self.connection.execute(
             "select k_group, count(*)::bigint, any_value(low), any_value(high), "
             "list(distinct word order by word asc nulls last) from explored group by k_group "
@@ -201,24 +213,30 @@ class Explored:
         drawn = [dict(zip(names, row, strict=True)) for row in groups[:_GROUPS_DRAWN]]
         return {"loss": loss, "groups": len(groups), "drawn": drawn}
 
-    def _loss(self, asked: dict[str, Any], sample: str) -> dict[str, Any]:
-        """Make the owner's release of the sample, as a table of the session, and measure it."""
-        given = ", ".join(f"{name} := ${name}" for name in ("source", *asked, "for_owner"))
+    def _loss(self, arguments: dict[str, Any], sample: str) -> dict[str, Any]:
+        """Publish the sample into a temporary table, and measure its loss.
+
+        The table is the copy for the owner.
+        """
+        given = ", ".join(f"{name} := ${name}" for name in ("source", *arguments, "for_owner"))
         self.connection.execute(
             f"create or replace temp table explored as from tanon.publish_series({given})",
-            {"source": sample, **asked, "for_owner": True},
+            {"source": sample, **arguments, "for_owner": True},
         )
         (loss,) = self._rows(
             "series_loss",
             release="explored",
             source=sample,
-            series_id=asked["series_id"],
-            series=asked["series"],
+            series_id=arguments["series_id"],
+            series=arguments["series"],
         )
         return loss
 
     def _sample(self, question: Question) -> str:
-        """So many series, the same ones each time: those whose names hash lowest."""
+        """Return SQL for a sample of series.
+
+        The series with the lowest hashes are drawn, so that every call returns the same sample.
+        """
         many, name = _whole(question, "sample"), identifier(_text(question, "series_id"))
         if not 0 < many <= _MOST_SERIES:
             allowed = f"between 1 and {_MOST_SERIES}"
@@ -230,13 +248,17 @@ class Explored:
         )
 
     def _series_report(self, question: Question) -> dict[str, Any]:
-        asked, sample = _of_series(question), self._sample(question)
-        self._loss(asked, sample)
-        rest = {name: asked[name] for name in ("series_id", "series", "k", "p", "sensitive")}
-        return self._drawn("series", question, {"release": "explored", "source": sample, **rest})
+        """Return a report on the release of a sample."""
+        arguments, sample = _series_arguments(question), self._sample(question)
+        self._loss(arguments, sample)
+        rest = {name: arguments[name] for name in ("series_id", "series", "k", "p", "sensitive")}
+        return self._report_page(
+            "series", question, {"release": "explored", "source": sample, **rest}
+        )
 
 
-def _events(question: Question) -> dict[str, Any]:
+def _event_arguments(question: Question) -> dict[str, Any]:
+    """Return the arguments of a question about events."""
     return {
         "respondent": _text(question, "respondent"),
         "qi": _texts(question, "qi"),
@@ -246,6 +268,7 @@ def _events(question: Question) -> dict[str, Any]:
 
 
 def _setting(question: Question) -> counting.Setting:
+    """Return the setting of a question; raise if its levels are not numbers."""
     levels = question.get("levels", {})
     if not isinstance(levels, dict) or not all(
         isinstance(level, int) and not isinstance(level, bool) and level >= 0
@@ -253,7 +276,7 @@ def _setting(question: Question) -> counting.Setting:
     ):
         allowed = "whole numbers of 0 or more by column"
         raise TanonError(must_be("explore", "levels", allowed, repr(levels)))
-    given = _events(question)
+    given = _event_arguments(question)
     sensitive = _text(question, "sensitive") if question.get("sensitive") else ""
     return counting.Setting(
         given["respondent"], tuple(given["qi"]), given["ts"], tuple(given["granularities"]), levels,
@@ -261,7 +284,8 @@ def _setting(question: Question) -> counting.Setting:
     )  # fmt: skip
 
 
-def _of_series(question: Question) -> dict[str, Any]:
+def _series_arguments(question: Question) -> dict[str, Any]:
+    """Return the arguments of a question about series."""
     return {
         "series_id": _text(question, "series_id"),
         "series": _texts(question, "series"),
@@ -274,6 +298,7 @@ def _of_series(question: Question) -> dict[str, Any]:
 
 
 def _text(question: Question, name: str) -> str:
+    """Return the text `name` of a question, or raise."""
     found = question.get(name)
     if not isinstance(found, str):
         raise TanonError(must_be("explore", name, "a text", repr(found)))
@@ -281,6 +306,7 @@ def _text(question: Question, name: str) -> str:
 
 
 def _texts(question: Question, name: str) -> list[str]:
+    """Return the list of texts `name` of a question, or raise."""
     found = question.get(name)
     if not isinstance(found, list) or not all(isinstance(each, str) for each in found):
         raise TanonError(must_be("explore", name, "a list of texts", repr(found)))
@@ -288,12 +314,13 @@ def _texts(question: Question, name: str) -> list[str]:
 
 
 def _whole(question: Question, name: str) -> int:
+    """Return the whole number `name` of a question, or raise."""
     found = question.get(name)
     if not isinstance(found, int) or isinstance(found, bool):
         raise TanonError(must_be("explore", name, "a whole number", repr(found)))
     return found
 
 
-def _told(value: Any) -> Any:
-    """As JSON has it: there is no NaN in it."""
+def _json_value(value: Any) -> Any:
+    """Return None for NaN and infinity, which JSON does not have."""
     return None if isinstance(value, float) and not math.isfinite(value) else value

@@ -15,7 +15,7 @@ from waiting import LONGEST
 
 import tanon_duck
 from tanon_duck import cli, demo
-from tanon_duck.exploring import Explored, ExplorerServer
+from tanon_duck.exploring import ExploredTable, ExplorerServer
 from tanon_duck.exploring.table import Names
 
 browsers.skip_without()
@@ -68,7 +68,7 @@ def server(con, folder):
     levels = f"{folder}/its levels.parquet"
     con.execute(f"create temp view levels as from read_parquet('{levels}')")
     names = Names(TABLE, file, head, shlex.quote(file), levels, shlex.quote(levels))
-    made = ExplorerServer(Explored(con, "source", names, "levels"))
+    made = ExplorerServer(ExploredTable(con, "source", names, "levels"))
     thread = threading.Thread(target=made.serve_forever, kwargs={"poll_interval": 0.05})
     thread.start()
     yield made
@@ -404,7 +404,7 @@ def test_what_would_be_missing_is_judged_as_the_publisher_does(page):
                 "from range(100) as t(i)"
             )
             names = Names("t", "t", "", "t")
-            counts = Explored(con, "wards", names).answer("counts", asked)
+            counts = ExploredTable(con, "wards", names).answer("counts", asked)
             for k, l, permille in product((2, 5, 7), (1, 2, 3), (0, 150, 900)):  # noqa: E741
                 told = page.execute_async_script(
                     "const [counts, k, permille, l, done] = arguments; import('./judge.js')"
@@ -504,7 +504,7 @@ def test_the_report_is_kept_by_the_browser(page, folder):
 
 def test_series_that_are_series_are_drawn(browser, con, page):
     """Last, as the browser leaves the page: the one of a table of series."""
-    made = ExplorerServer(Explored(con, "incomes", Names("incomes", "incomes", "", "incomes")))
+    made = ExplorerServer(ExploredTable(con, "incomes", Names("incomes", "incomes", "", "incomes")))
     thread = threading.Thread(target=made.serve_forever, kwargs={"poll_interval": 0.05})
     thread.start()
     try:

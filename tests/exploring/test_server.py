@@ -8,11 +8,11 @@ import threading
 import pytest
 from waiting import LONGEST
 
-from tanon_duck.exploring import Explored, ExplorerServer
+from tanon_duck.exploring import ExploredTable, ExplorerServer
 from tanon_duck.exploring.table import Names
 
 
-class Asked(Explored):
+class Asked(ExploredTable):
     """Answers without a database: what is asked is what is said."""
 
     def answer(self, name, question):
@@ -94,7 +94,7 @@ def test_a_foreign_name_that_leads_here_is_refused(server, host):
     host = host if host != "localhost" else f"localhost:{server.server_port}"
     for method, body in (("GET", None), ("POST", b"{}")):
         status, text, _ = ask(server, f"/{server.token}/columns", method, body, host=host)
-        assert status == 403 and "known as 127.0.0.1" in text
+        assert status == 403 and "Host header must be 127.0.0.1" in text
 
 
 def test_another_page_may_not_ask(server):

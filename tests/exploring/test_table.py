@@ -7,7 +7,7 @@ import pytest
 
 import tanon_duck
 from tanon_duck.errors import TanonError
-from tanon_duck.exploring import Explored
+from tanon_duck.exploring import ExploredTable
 from tanon_duck.exploring.table import Names
 
 EVENTS = {
@@ -21,7 +21,7 @@ SERIES = {
 
 
 def explored(con, table):
-    return Explored(con, table, Names(table, table, f"[relation.{table}]", table))
+    return ExploredTable(con, table, Names(table, table, f"[relation.{table}]", table))
 
 
 def test_counts_are_those_of_group_sizes(demo_con):
@@ -60,7 +60,7 @@ def test_counts_on_levels_are_those_of_the_generalized_table(demo_con, levels):
     demo_con.execute(HIERARCHIES)
     qi = ["zip", "age"]
     names = Names("visits", "visits", "", "visits", "h", "h")
-    found = Explored(demo_con, "visits", names, "h").answer(
+    found = ExploredTable(demo_con, "visits", names, "h").answer(
         "counts", EVENTS | {"qi": qi, "levels": levels}
     )
     meant = {"zip": "zip", "age": "age"}
@@ -81,7 +81,7 @@ def test_counts_on_levels_are_those_of_the_generalized_table(demo_con, levels):
 
 def test_levels_are_listed_and_gaps_are_refused(demo_con):
     demo_con.execute(HIERARCHIES)
-    table = Explored(demo_con, "visits", Names("v", "visits", "", "visits", "h", "h"), "h")
+    table = ExploredTable(demo_con, "visits", Names("v", "visits", "", "visits", "h", "h"), "h")
     found = table.answer("columns", {})["levels"]
     assert [(each["attribute"], each["level"]) for each in found] == [
         ("AGE", 1), ("zip", 1), ("zip", 2), ("zip", 3),
@@ -148,7 +148,7 @@ def test_a_count_that_runs_is_stopped_and_the_next_one_runs(demo_con):
     while thread.is_alive():  # it may not have begun when it is first told
         table.answer("stop", {})
         thread.join(0.05)
-    assert said == ["explore: stopped, and nothing was changed"]
+    assert said == ["explore: stopped; the table is unchanged"]
     assert table.answer("columns", {})["columns"]
 
 

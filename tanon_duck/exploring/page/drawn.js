@@ -1,4 +1,4 @@
-// Parts of the page, made of nodes: what a name or a value says is text, never markup.
+// Build parts of the page from nodes, so that names and values are text and never markup.
 
 const NARROW = "\u202f";
 
@@ -16,7 +16,7 @@ export function node(kind, { text, children = [], ...attributes } = {}) {
 export const count = (value) =>
   value === null ? "–" : String(value).replace(/\B(?=(\d{3})+(?!\d))/g, NARROW);
 
-/** A share with one digit, never rounded to nothing or to all. */
+/** Format a share with one decimal; never round it to 0 % or 100 %. */
 export function percent(share) {
   if (share === null) return "–";
   const shown = (100 * share).toFixed(1);
@@ -25,7 +25,7 @@ export function percent(share) {
   return `${shown}${NARROW}%`;
 }
 
-/** A row of a table; a cell is its words, or a pair of the words and the value that they say. */
+/** A row of a table; a cell is a text, or a pair of text and value. */
 export function row(cells, attributes = {}) {
   const made = cells.map((cell, place) => {
     const [text, value] = Array.isArray(cell) ? cell : [cell, null];
@@ -49,7 +49,7 @@ export function bar(share, bad) {
   return made;
 }
 
-/** Figures that are read first. */
+/** Show figures as tiles; each pair is [figure, label]. */
 export function tiles(place, pairs) {
   document.getElementById(place).replaceChildren(
     ...pairs.map(([figure, says]) =>
@@ -59,7 +59,7 @@ export function tiles(place, pairs) {
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** The range that series of a group share at each position. */
+/** Draw the range that the series of a group share at each position. */
 export function envelope({ group, series, low, high, words }, least, most) {
   const svg = document.createElementNS(SVG, "svg");
   const shape = document.createElementNS(SVG, "polygon");

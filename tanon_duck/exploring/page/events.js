@@ -1,4 +1,4 @@
-// k, suppression and granularity over groups that are counted once.
+// Choose k, suppression and granularity. The server counts the groups once; the page does the rest.
 import { bar, count, fill, node, percent, row, tiles } from "./drawn.js";
 import { classes, judged } from "./judge.js";
 import * as levels from "./levels.js";
@@ -23,7 +23,7 @@ const now = () => ({
 });
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
-/** Count once; whatever is moved then needs no database. Of what was asked before the counts are here. */
+/** Ask the server for the counts of the current roles, or use counts from an earlier question. */
 async function countGroups() {
   if (running) return;
   const wanted = question();
@@ -40,10 +40,10 @@ async function countGroups() {
     if (!known.has(key)) known.set(key, await ask("counts", wanted));
     tell(null);
     take(known.get(key), wanted);
-    // What was moved meanwhile is counted next, where levels alone were.
+    // The user may have moved a slider meanwhile.
     setTimeout(changed);
   } catch (error) {
-    at("state").textContent = "Nothing was counted.";
+    at("state").textContent = "The groups were not counted.";
     tell(error);
   } finally {
     running = false;
@@ -65,7 +65,7 @@ function take(found, wanted) {
   at("counted").hidden = false;
 }
 
-/** What is drawn is of the roles that were counted: say so where they are others by now. */
+/** Draw the counts, or say that they belong to other roles than the chosen ones. */
 export function changed() {
   levels.draw(of("quasi-identifier"), moved);
   if (!counts) return;
@@ -74,10 +74,10 @@ export function changed() {
     at("state").textContent = `${count(counts.rows)} rows of ${count(counts.people)} respondents.`;
     draw();
   } else if (same({ ...wanted, levels: asked.levels }, asked)) moved();
-  else at("state").textContent = "Roles or granularities have changed since: count again.";
+  else at("state").textContent = "Roles or granularities have changed; count again.";
 }
 
-/** Other levels of the same columns: counted at once, as soon as the slider rests. */
+/** Count again after a level has changed, once the slider rests. */
 function moved() {
   if (!counts) return;
   clearTimeout(timer);
@@ -103,12 +103,12 @@ function draw() {
   tiles("tiles", [
     [count(chosen.groups_kept), "groups are released"],
     [count(chosen.rows_kept), "rows are released"],
-    [percent(chosen.suppressed_share), "of the rows are left out"],
+    [percent(chosen.suppressed_share), "of the rows are suppressed"],
     [percent(chosen.mean_risk_after), "mean chance of being found in a group"],
     [percent(chosen.largest_risk_after), "largest chance"],
-    [percent(chosen.below_k_before), "were below k before"],
+    [percent(chosen.below_k_before), "of the respondents were in groups below k"],
     ...(asked.sensitive
-      ? [[count(chosen.distinct_l), "values in the group of fewest"], [exact(chosen.frequency_l), "l by the most frequent value"]]
+      ? [[count(chosen.distinct_l), "values in the group with the fewest"], [exact(chosen.frequency_l), "l by the most frequent value"]]
       : []),
   ]);
   fill("granularities", found.map((each) => granularity(each, each === chosen)));
@@ -127,11 +127,11 @@ function verdict(chosen, found, k, l) {
     : chosen.acceptable
       ? `✓ ${chosen.granularity}: every group has ${count(k)} respondents or more`
         + `${l > 1 ? ` and ${count(l)} values or more` : ""}`
-        + `${chosen.finest ? "; the finest that is allowed" : ""}`
+        + `${chosen.finest ? "; this is the finest allowed granularity" : ""}`
       : !chosen.hidden
-      ? `✗ ${chosen.granularity}: groups of ${count(k)} or more would be missing that have fewer than ${count(l)} values together, which tells them`
-      : `✗ ${chosen.granularity}: more rows are in groups below ${count(k)}${l > 1 ? ` or of fewer than ${count(l)} values` : ""} than may be left out`
-        + `${someAllowed ? "" : "; nothing on offer is allowed"}`;
+      ? `✗ ${chosen.granularity}: suppressed groups of ${count(k)} or more have fewer than ${count(l)} values together, so that a reader could infer the values`
+      : `✗ ${chosen.granularity}: more rows are in groups below ${count(k)}${l > 1 ? ` or of fewer than ${count(l)} values` : ""} than may be suppressed`
+        + `${someAllowed ? "" : "; no candidate granularity is allowed"}`;
 }
 
 function granularity(each, isChosen) {
@@ -148,7 +148,7 @@ function granularity(each, isChosen) {
 function sizes(name, k, l) {
   const found = classes(counts.granularities.find((each) => each.name === name).sizes, k, l);
   fill("sizes", found.map((each) => row([
-    each.name + (each.bad ? ": left out" : ""), [count(each.groups), each.groups],
+    each.name + (each.bad ? ": suppressed" : ""), [count(each.groups), each.groups],
     [count(each.rows), each.rows], bar(counts.rows ? each.rows / counts.rows : 0, each.bad),
   ])));
 }
@@ -156,15 +156,15 @@ function sizes(name, k, l) {
 const raised = (chosen) =>
   Object.entries(chosen).filter(([, level]) => level).map(([name, level]) => `${name} ${level}`).join(", ") || "–";
 const COMPARED = [
-  ["k", (s) => count(s.k)], ["May be left out", (s) => percent(s.permille / 1000)],
+  ["k", (s) => count(s.k)], ["May be suppressed", (s) => percent(s.permille / 1000)],
   ["Quasi-identifiers", (s) => s.asked.qi.join(", ")], ["Levels", (s) => raised(s.asked.levels)],
   ["Different values, at least", (s) => (s.asked.sensitive ? count(s.l) : "–")],
   ["Granularity", (s) => s.granularity], ["Allowed", (s) => (s.acceptable ? "yes" : "no")],
   ["Smallest group", (s) => count(s.gen_m)], ["Groups released", (s) => count(s.groups_kept)],
-  ["Rows left out", (s) => count(s.suppressed_tuples)],
-  ["Share left out", (s) => percent(s.suppressed_share)],
+  ["Rows suppressed", (s) => count(s.suppressed_tuples)],
+  ["Share suppressed", (s) => percent(s.suppressed_share)],
   ["Mean chance of being found", (s) => percent(s.mean_risk_after)],
-  ["Values in the group of fewest", (s) => count(s.distinct_l)],
+  ["Values in the group with the fewest", (s) => count(s.distinct_l)],
 ];
 
 function compare(chosen, settings) {
@@ -174,7 +174,7 @@ function compare(chosen, settings) {
   fill("compared", COMPARED.map(([says, of]) => row([says, held ? of(held) : "–", of(current)])));
 }
 
-/** Levels and limits are what they are here, and not searched for. */
+/** Whether levels or limits are set; the call then names them instead of searching. */
 const isSearched = (l) => l > 1 || Object.values(asked.levels).some(Boolean);
 
 function call(chosen, { k, permille, l }) {
@@ -192,7 +192,7 @@ function call(chosen, { k, permille, l }) {
   return given;
 }
 
-/** What a pipeline checks: the source as long as nothing but time is made coarser, or the release. */
+/** A policy for the source; with levels or limits, a policy for the release. */
 function policy(chosen, { k, l }) {
   const time = asked.ts ? { ts: asked.ts } : {};
   if (isSearched(l)) {
@@ -212,21 +212,21 @@ function policy(chosen, { k, l }) {
 function takeAway(chosen, settings) {
   const given = call(chosen, settings);
   at("unprotected").hidden = !kept().length;
-  at("unprotected").textContent = `Kept as it is, and not protected: ${kept().join(", ")}. Whoever also knows that finds more than the promise says; the report tells how much.`;
+  at("unprotected").textContent = `The release contains these columns unprotected: ${kept().join(", ")}. A reader who also knows them can single out more persons. The report says how many.`;
   const plain = asked.ts && !isSearched(settings.l);
   for (const id of ["report-owner", "report-public"]) at(id).disabled = !plain;
-  if (!plain) at("report-state").textContent = "A report is of a release by time alone: without levels and limits.";
+  if (!plain) at("report-state").textContent = "A report is only possible without levels and limits.";
   else if (at("report-state").textContent.startsWith("A report is")) at("report-state").textContent = "";
   taken.show("taken", {
     "The release in SQL": taken.call("publish_events", names.sql, given),
     "The release on the command line": taken.command("publish_events", names.words,
       { ...given, output: "release.parquet" }, { hierarchies: names.hierarchies_words }),
-    // A setting that is not allowed promises nothing.
+    // A setting that is not allowed has no promise to check.
     ...(chosen.acceptable ? { "A policy for tanon-duck check": policy(chosen, settings) } : {}),
   });
 }
 
-/** Let sliders, buttons and keys do what they say. */
+/** Connect sliders, buttons and keys with their actions. */
 export function start(called, hierarchies) {
   names = called;
   levels.start(hierarchies);

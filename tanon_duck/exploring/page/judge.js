@@ -1,8 +1,8 @@
-// What k and max_suppression mean for groups that are counted: as tanon.granularity_metrics says it,
-// and which granularity tanon.publish_events takes.
-// Figures are whole numbers below 2^53, and shares one division, so that they are those of SQL.
+// Compute from counted groups the figures of tanon.granularity_metrics, and the granularity that
+// tanon.publish_events chooses.
+// Figures are whole numbers below 2^53 and shares are one division, so that they equal those of SQL.
 
-/** All that is coarser than each granularity, from what is directly coarser. */
+/** The set of all coarser granularities, for each granularity. */
 function coarser(edges) {
   const above = new Map();
   for (const [below, next] of edges) above.set(below, [...(above.get(below) ?? []), next]);
@@ -23,15 +23,15 @@ function coarser(edges) {
 
 const lesser = (a, b) => (a === null ? b : Math.min(a, b));
 
-/** What is measured of the groups of one granularity; values are there where they were counted. */
+/** The figures of one granularity, for example gen_m, the size of its smallest group. */
 function measured({ name, reason, sizes, bits, place }, rows, k, permille, l) {
   const none = { groups: 0, sum: 0, least: null, rows: 0, distinct: null, balanced: null };
   const all = { ...none };
   const kept = { ...none };
   let alone = 0;
-  const missed = [];
+  const suppressedValues = [];
   for (const [frequency, groups, tuples, distinct = null, balanced = null, values = null] of sizes) {
-    for (const into of stays(frequency, distinct, k, l) ? [all, kept] : [all]) {
+    for (const into of isReleased(frequency, distinct, k, l) ? [all, kept] : [all]) {
       into.groups += groups;
       into.sum += frequency * groups;
       into.rows += tuples;
@@ -41,34 +41,34 @@ function measured({ name, reason, sizes, bits, place }, rows, k, permille, l) {
         into.balanced = lesser(into.balanced, balanced);
       }
     }
-    if (frequency >= k && !stays(frequency, distinct, k, l)) missed.push(...values);
+    if (frequency >= k && !isReleased(frequency, distinct, k, l)) suppressedValues.push(...values);
     if (frequency === 1) alone += groups;
   }
   const feasible = reason === null || reason === undefined;
   const suppressed = all.rows - kept.rows;
-  // A group of k or more that is missing has few values: all of them together must have enough.
-  const hidden = missed.length === 0 || new Set(missed).size >= l;
+  // A suppressed group of k or more has few values; all such groups together must have l values.
+  const hidden = suppressedValues.length === 0 || new Set(suppressedValues).size >= l;
   const acceptable = feasible && hidden && suppressed * 1000 <= permille * rows;
-  const told = acceptable ? kept : all;
+  const shown = acceptable ? kept : all;
   const or = (value) => (feasible ? value : null);
   const share = (part, whole) => (feasible && whole > 0 ? part / whole : null);
   return {
     granularity: name, feasible, reason: reason ?? null, hidden, acceptable, bits, place,
-    gen_m: or(told.least), gen_s: or(told.sum), groups: or(all.groups),
+    gen_m: or(shown.least), gen_s: or(shown.sum), groups: or(all.groups),
     suppressed_tuples: or(suppressed), suppressed_share: or(suppressed / Math.max(rows, 1)),
     groups_kept: or(kept.groups), rows_kept: or(kept.rows),
     alone_before: share(alone, all.sum), below_k_before: all.sum ? 1 - kept.sum / all.sum : null,
     mean_risk_before: share(all.groups, all.sum), mean_risk_after: share(kept.groups, kept.sum),
     largest_risk_after: share(1, kept.least ?? 0),
-    distinct_l: or(told.distinct), frequency_l: or(told.balanced),
+    distinct_l: or(shown.distinct), frequency_l: or(shown.balanced),
   };
 }
 
 /** Whether a group is released: enough respondents, and enough different values. */
-const stays = (frequency, distinct, k, l) => frequency >= k && (distinct === null || distinct >= l);
+const isReleased = (frequency, distinct, k, l) => frequency >= k && (distinct === null || distinct >= l);
 
-/** Every granularity on offer, in its order, and which of them is finest: of those that are
- * acceptable with no acceptable one below, the one whose rows tell most. Rows left out tell nothing. */
+/** The figures of each granularity, with `finest` true for the recommended one: it is acceptable,
+ * no finer one is acceptable, and its released rows have the most information. */
 export function judged(counts, k, permille, l = 1) {
   const found = counts.granularities.map((each) => measured(each, counts.rows, k, permille, l));
   const above = coarser(counts.finer);
@@ -76,13 +76,13 @@ export function judged(counts, k, permille, l = 1) {
   const minimal = acceptable.filter(
     (each) => !acceptable.some((other) => above.get(other.granularity)?.has(each.granularity)),
   );
-  const told = ({ suppressed_share: share, bits }) => Math.round((1 - share) * (bits + counts.bits) * 1e9);
-  const [first] = [...minimal].sort((a, b) => told(b) - told(a) || a.place - b.place);
+  const information = ({ suppressed_share: share, bits }) => Math.round((1 - share) * (bits + counts.bits) * 1e9);
+  const [first] = [...minimal].sort((a, b) => information(b) - information(a) || a.place - b.place);
   for (const each of found) each.finest = each === first;
   return found;
 }
 
-/** Groups below and above k by size, with their rows; those of too few values by themselves. */
+/** Groups and rows by classes of size; groups with too few values are a class of their own. */
 export function classes(sizes, k, l = 1) {
   const ends = [1, k - 1, 2 * k - 1, 5 * k - 1, 10 * k - 1, Infinity];
   let low = 1;
@@ -90,16 +90,16 @@ export function classes(sizes, k, l = 1) {
   for (const high of ends) {
     if (high < low) continue;
     const inside = sizes.filter(([frequency, , , distinct = null]) => frequency >= low
-      && frequency <= high && (frequency < k || stays(frequency, distinct, k, l)));
+      && frequency <= high && (frequency < k || isReleased(frequency, distinct, k, l)));
     const total = (place) => inside.reduce((sum, size) => sum + size[place], 0);
     const name = high === Infinity ? `${low} or more` : low === high ? `${low}` : `${low} to ${high}`;
     found.push({ name, groups: total(1), rows: total(2), bad: low < k });
     low = high + 1;
   }
-  const alike = sizes.filter(([frequency, , , distinct = null]) =>
-    frequency >= k && !stays(frequency, distinct, k, l));
-  if (alike.length) {
-    const total = (place) => alike.reduce((sum, size) => sum + size[place], 0);
+  const tooFewValues = sizes.filter(([frequency, , , distinct = null]) =>
+    frequency >= k && !isReleased(frequency, distinct, k, l));
+  if (tooFewValues.length) {
+    const total = (place) => tooFewValues.reduce((sum, size) => sum + size[place], 0);
     found.push({ name: `${k} or more, fewer than ${l} values`, groups: total(1), rows: total(2), bad: true });
   }
   return found;

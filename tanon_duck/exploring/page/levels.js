@@ -1,22 +1,22 @@
-// Levels of hierarchies, one slider for each quasi-identifier that has one.
+// Levels of hierarchies: one slider for each quasi-identifier that has a hierarchy.
 import { count, node } from "./drawn.js";
 
 let known = [];
 const chosen = new Map();
 
-/** The levels of a column, from the value itself up. */
+/** The levels of a column, the finest first. */
 const of = (column) =>
   known.filter(({ attribute }) => attribute.toLowerCase() === column.toLowerCase());
 
 export const start = (levels) => { known = levels; };
 
-/** What is chosen for these columns, where there is something to choose. */
+/** The chosen level of each of these columns that has a hierarchy. */
 export const levelsOf = (columns) =>
   Object.fromEntries(columns.filter((each) => of(each).length).map((each) => [each, chosen.get(each) ?? 0]));
 
 const said = (column, level) =>
   level ? `level ${level} (${count(of(column).find((each) => each.level === level)?.values ?? null)} different)`
-    : "as it is";
+    : "unchanged";
 
 /** Draw a slider for each of these columns that has a hierarchy. */
 export function draw(columns, moved) {

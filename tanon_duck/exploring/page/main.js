@@ -1,4 +1,4 @@
-// The page as a whole: the columns first, then what hangs on them.
+// Start the page: load the columns, then connect events and series to them.
 import * as events from "./events.js";
 import * as roles from "./roles.js";
 import * as series from "./series.js";
@@ -6,7 +6,7 @@ import { ask, tell } from "./server.js";
 
 let counted = null;
 
-/** Columns with their figures, which count people once a respondent is known. */
+/** Load the columns; with a respondent their figures count persons instead of rows. */
 async function columns() {
   counted = roles.of("respondent")[0] ?? "";
   const found = await ask("columns", { respondent: counted });

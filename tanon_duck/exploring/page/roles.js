@@ -1,8 +1,8 @@
-// The columns, what is proposed of each, and what its owner decides.
+// The columns with their proposed roles, and the roles that the owner chooses.
 import { count, node, percent } from "./drawn.js";
 
 const ROLES = ["respondent", "quasi-identifier", "time", "sensitive", "keep", "drop", "reading"];
-const SAID = { reading: "reading of a series" };
+const ROLE_LABELS = { reading: "reading of a series" };
 let columns = [];
 const chosen = new Map();
 
@@ -10,7 +10,7 @@ const proposed = ({ proposed: role, how, reason }) =>
   `Proposed: ${role}${how ? ` (${how})` : ""}. Why: ${reason}`;
 
 function figures({ distinct_values, nulls, singled_out }) {
-  const alone = singled_out === null ? "" : `; singles out ${percent(singled_out)} by itself`;
+  const alone = singled_out === null ? "" : `; this column alone singles out ${percent(singled_out)}`;
   const missing = nulls ? `, ${count(nulls)} NULL` : "";
   return `${count(distinct_values)} different values${missing}${alone}`;
 }
@@ -20,8 +20,8 @@ function card(column, changed) {
   const select = node("select", {
     "aria-label": `Role of ${name}`,
     children: [
-      node("option", { value: "", text: "no role: stays home" }),
-      ...ROLES.map((role) => node("option", { value: role, text: SAID[role] ?? role })),
+      node("option", { value: "", text: "no role: not released" }),
+      ...ROLES.map((role) => node("option", { value: role, text: ROLE_LABELS[role] ?? role })),
     ],
   });
   select.value = chosen.get(name) ?? "";
@@ -37,14 +37,14 @@ function card(column, changed) {
 }
 
 function decide(name, role) {
-  // There is one respondent and one time.
+  // A table has at most one respondent and one time.
   for (const [other, its] of chosen) {
     if (role === its && ["respondent", "time"].includes(role)) chosen.set(other, "");
   }
   chosen.set(name, role);
 }
 
-/** Draw the columns; roles that are declared are chosen already. */
+/** Draw the columns; a declared role is the first choice. */
 export function show(found, changed) {
   columns = found;
   for (const { column_name: name, declared } of columns) {
@@ -53,7 +53,7 @@ export function show(found, changed) {
   redraw(changed);
 }
 
-/** Draw them again, and leave the keyboard where it was. */
+/** Draw the columns again and restore the keyboard focus. */
 export function redraw(changed) {
   const focus = document.activeElement?.getAttribute("aria-label");
   document.getElementById("columns").replaceChildren(...columns.map((each) => card(each, changed)));

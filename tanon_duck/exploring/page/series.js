@@ -1,4 +1,4 @@
-// k and P of series: a sample is released again at each step.
+// Choose k and P of series: each change publishes a sample again.
 import { count, envelope, fill, node, percent, row, tiles } from "./drawn.js";
 import { of } from "./roles.js";
 import { ask } from "./server.js";
@@ -16,9 +16,9 @@ const number = (value) => (value === null ? "–" : value.toPrecision(4));
 
 function draw({ loss, groups, drawn }) {
   tiles("series-tiles", [
-    [count(loss.records), "series are released"], [count(loss.suppressed), "are left out"],
+    [count(loss.records), "series are released"], [count(loss.suppressed), "are suppressed"],
     [number(loss.value_loss), "value loss: mean width of ranges"],
-    [number(loss.pattern_loss), "pattern loss: 1 says nothing"], [count(groups), "groups"],
+    [number(loss.pattern_loss), "pattern loss: 1 is no information"], [count(groups), "groups"],
   ]);
   at("series-tiles").dataset.loss = JSON.stringify(loss);
   const ends = drawn.flatMap(({ low, high }) => [...low, ...high]);
@@ -27,7 +27,7 @@ function draw({ loss, groups, drawn }) {
   fill("groups", drawn.map(({ group, series, words }) => row([String(group), count(series), words.join(", ")])));
 }
 
-/** One question at a time; of those that wait only the last is asked. */
+/** Send one question at a time; of the waiting questions only the last is sent. */
 async function settle() {
   if (running) return;
   running = true;
@@ -55,7 +55,7 @@ function moved() {
   at("series-k-said").textContent = at("series-k").value;
   at("series-p-said").textContent = at("series-p").value;
   const { sensitive, ...rest } = given();
-  const all = sensitive.length ? { ...rest, sensitive, accept: sensitive } : rest;
+  const all = sensitive.length ? { ...rest, sensitive, allow_identifying: sensitive } : rest;
   taken.show("series-taken", {
     "The release in SQL": taken.call("publish_series", names.sql, all),
     "The release on the command line": taken.command("publish_series", names.words, { ...all, output: "release.parquet" }),
@@ -67,11 +67,11 @@ function moved() {
   timer = setTimeout(settle, 120);
 }
 
-/** Shown where there are series: a respondent and readings. */
+/** Show the section if a respondent and readings are chosen. */
 export function changed() {
   at("series").hidden = !(of("respondent").length && of("reading").length);
   at("series-report-state").textContent = of("sensitive").length
-    ? "" : "Without a sensitive column the report says nothing of what is told of one.";
+    ? "" : "No sensitive column is chosen, so that the report contains no attack on one.";
   if (!at("series").hidden) moved();
 }
 

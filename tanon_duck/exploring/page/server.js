@@ -1,6 +1,6 @@
-// Questions to the server that this page came from, and nowhere else.
+// Send questions to the server of this page.
 
-/** The answer, or an error whose message says what is wrong. */
+/** Return the answer to a question, or throw an error with the server's message. */
 export async function ask(name, question = {}) {
   let found;
   try {
@@ -10,7 +10,7 @@ export async function ask(name, question = {}) {
       body: JSON.stringify(question),
     });
   } catch {
-    throw new Error("tanon-duck explore has ended: start it again, and open its new address");
+    throw new Error("tanon-duck explore has stopped; start it again and open the new address");
   }
   const answer = found.headers.get("Content-Type").startsWith("application/json")
     ? await found.json()
@@ -19,7 +19,7 @@ export async function ask(name, question = {}) {
   return answer;
 }
 
-/** What goes wrong is said once, at the top of the page. */
+/** Show an error at the top of the page, or hide the last one if `error` is null. */
 export function tell(error) {
   const line = document.getElementById("problem");
   line.textContent = error ? error.message : "";

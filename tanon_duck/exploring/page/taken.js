@@ -1,4 +1,4 @@
-// What is taken away: text that runs elsewhere, quoted as each language wants it.
+// Write the result as text to copy: SQL, a command line or a policy, quoted for each language.
 import { node } from "./drawn.js";
 
 const isMap = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
@@ -14,17 +14,17 @@ export const toml = (value) =>
 
 const plain = /^[A-Za-z0-9_.,/:=@%+-]+$/;
 const word = (text) => (plain.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
-// A name with a comma or a quote stands in double quotes within a list.
+// In a list, a name that contains a comma or a quote needs double quotes.
 const listed = (names) =>
   names.map((name) => (/[",]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name)).join(",");
 
-/** A call in SQL, one argument a line. */
+/** Write a call in SQL, with one argument on each line. */
 export function call(name, source, given) {
   const lines = Object.entries(given).map(([key, value]) => `    ${key} := ${sql(value)}`);
   return `from tanon.${name}(${sql(source)},\n${lines.join(",\n")});`;
 }
 
-/** The same on the command line; files are quoted already. */
+/** Write a call for the command line; the texts in `files` are quoted already. */
 export function command(name, words, given, files = {}) {
   const options = Object.entries(given).map(([key, value]) => {
     const said = Array.isArray(value) ? listed(value) : isMap(value) ? sql(value) : String(value);
@@ -34,14 +34,14 @@ export function command(name, words, given, files = {}) {
   return `tanon-duck ${name} ${words} \\\n    ${options.join(" \\\n    ")}`;
 }
 
-/** An entry of a policy. */
+/** Write a [[check]] of a policy. */
 export function entry(head, name, given) {
   const relation = head.match(/^\[relation\.(.*)\]$/m)[1];
   const lines = Object.entries(given).map(([key, value]) => `${key} = ${toml(value)}`);
   return `${head}\n\n[[check]]\nrelation = ${relation}\nfunction = ${toml(name)}\n${lines.join("\n")}\n`;
 }
 
-/** Show texts, each with a button that copies it. */
+/** Show each text with a button that copies it. */
 export function show(place, texts) {
   const made = Object.entries(texts).map(([name, text]) => {
     const code = node("code", { text, "data-taken": name });
@@ -56,14 +56,14 @@ export function show(place, texts) {
   document.getElementById(place).replaceChildren(...made);
 }
 
-/** Hand a page to the browser, which keeps it where its user wants it. */
+/** Let the browser download a page. */
 export function download(html, name) {
   const link = node("a", { href: URL.createObjectURL(new Blob([html], { type: "text/html" })), download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60000);
 }
 
-/** What a button of a report does: ask, say how it went, hand it over. */
+/** Let a button request a report and download it. */
 export function reports(button, state, name, ask, question) {
   document.getElementById(button).addEventListener("click", async () => {
     const line = document.getElementById(state);
