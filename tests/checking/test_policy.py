@@ -115,21 +115,21 @@ def test_the_schema_has_every_key_that_a_policy_may_have():
     whole = schema.schema()
     json.dumps(whole)
     parts = whole["properties"]
-    assert set(parts) == set(policy.OF_POLICY)
-    assert names(parts["check"]["items"]) >= set(policy.OF_CHECK) | {
+    assert set(parts) == set(policy.POLICY_KEYS)
+    assert names(parts["check"]["items"]) >= set(policy.CHECK_KEYS) | {
         "respondent",
         "qi",
         "k",
         "sensitive",
     }
-    assert names(parts["relation"]["additionalProperties"]) >= set(policy.OF_RELATION) | {
+    assert names(parts["relation"]["additionalProperties"]) >= set(policy.RELATION_KEYS) | {
         "respondent"
     }
-    assert names(parts["defaults"]) >= set(policy.OF_PROMISE) | {"k"}
+    assert names(parts["defaults"]) >= set(policy.PROMISE_KEYS) | {"k"}
     for condition in parts["check"]["items"]["allOf"]:
         function = condition["if"]["properties"]["function"]["const"]
         allowed = set(condition["then"]["propertyNames"]["enum"])
-        assert allowed >= set(policy.OF_CHECK)
+        assert allowed >= set(policy.CHECK_KEYS)
         assert "value" not in allowed or function == "dominated_total_violations"
 
 
