@@ -169,6 +169,8 @@ def report(
     contains no values and no small groups.
     """
     chosen, source = None, arguments.get("source")
+    if release is not None and kind in KINDS and _has_release(kind):
+        arguments, release = arguments | {"release": release}, None
     if release is not None:
         publisher, found, chosen = record.arguments_of(connection, release)
         kind = kind or next((k for k, (name, *_) in KINDS.items() if name == publisher), publisher)
@@ -193,6 +195,11 @@ def report(
         record.check_same(Facts.read(rows, "owner"), release, chosen)
     shown = {name: value for name, value in arguments.items() if name != "secret"}
     return Report(kind, shown, Facts.read(rows, audience), audience, known_of)
+
+
+def _has_release(kind: str) -> bool:
+    """Return whether the report function of a kind has an argument `release`."""
+    return catalog.function(f"report_{kind}").header.argument("release") is not None
 
 
 def _check(kind: str, audience: str) -> None:
