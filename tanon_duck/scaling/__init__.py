@@ -1,7 +1,7 @@
-"""Tables larger than one machine's memory: the same SQL over shards (docs/guides/scaling.md).
+"""Run functions on tables larger than memory, shard by shard (docs/guides/scaling.md).
 
-``buckets(con)`` runs functions over hash buckets on one machine, ``scaling.spark`` over Spark.
-The rest of the package knows nothing of it.
+``buckets(con)`` divides a table into hash buckets on one machine. ``scaling.spark`` uses Spark. No
+other package imports this one.
 """
 
 from tanon_duck.scaling.on_buckets import buckets as buckets

@@ -1,4 +1,4 @@
-"""One machine, larger than memory: hash buckets in Parquet, one after another or in processes."""
+"""Run shards on one machine: hash buckets in Parquet files, in one or more processes."""
 
 import itertools
 import multiprocessing
@@ -19,7 +19,7 @@ from tanon_duck.scaling import shard
 from tanon_duck.scaling.progress import Progress
 from tanon_duck.scaling.shard import Fill, Table, Work
 
-# What Parquet would change is kept as text there.
+# Parquet would change values of these types, so that they are stored as text.
 _AS_TEXT = re.compile(r"HUGEINT|INTERVAL|TIME WITH|TIME_NS|TIMETZ|BIT|UNION|VARIANT|BIGNUM|ENUM")
 
 RUN = 2048  # rows that follow one another and stay together, where no key says the bucket
@@ -27,7 +27,7 @@ RUN = 2048  # rows that follow one another and stay together, where no key says 
 
 @dataclass(frozen=True)
 class Files:
-    """Rows as files, those of one bucket in one list."""
+    """Rows in Parquet files; each bucket has a list of files."""
 
     buckets: tuple[tuple[str, ...], ...]
     types: dict[str, str]
@@ -35,14 +35,14 @@ class Files:
 
 @dataclass(frozen=True)
 class Source:
-    """The rows of the relation before they are in buckets."""
+    """The relation before its rows are divided into buckets."""
 
     relation: str  # SQL
     columns: tuple[str, ...]
 
 
 class Buckets:
-    """Runs each bucket in a database of its own; what it writes lies in one private folder."""
+    """Runs each bucket in a database of its own, with files in a private folder."""
 
     keeps = True
 
@@ -65,11 +65,11 @@ class Buckets:
         self._numbers = itertools.count()
 
     def source(self, columns: tuple[str, ...]) -> Source:
-        """The rows of the relation."""
+        """Return the relation with these columns."""
         return Source(self.relation, columns)
 
     def parted(self, data: Source | Files, keys: list[str]) -> Files:
-        """Every row in the bucket that its keys say; equal keys are in one bucket."""
+        """Divide rows into buckets; rows with equal keys get the same bucket."""
         if isinstance(data, Files) and not keys:
             return data
         place = self.folder / f"{next(self._numbers)}"
@@ -101,17 +101,17 @@ class Buckets:
         return Files(tuple(tuple(map(str, sorted(f.glob("*")))) for f in found), types)
 
     def _own_config(self) -> dict[str, str | bool | int | float | list[str]]:
-        """Of a database that parts rows anew."""
+        """Return the settings of a database that divides rows again."""
         return {**self.config, "temp_directory": str(self.folder)}
 
     def _bucket(self, keys: Sequence[str], rows: str, types: dict[str, str]) -> str:
-        """SQL for the bucket of a row."""
+        """Return SQL for the number of a row's bucket."""
         if not keys:
             return f"(row_number() over () // {RUN}) % {self.partitions}"
         return f"hash({', '.join(self._key(key, rows, types) for key in keys)}) % {self.partitions}"
 
     def _key(self, key: str, rows: str, types: dict[str, str]) -> str:
-        """SQL that is the same for values that are equal, whatever their collation."""
+        """Return SQL with equal results for values that a collation treats as equal."""
         name = next((c for c in types if c.lower() == key.lower()), key)
         quoted = identifier(name)
         if " COLLATE " not in types.get(name, ""):
@@ -124,7 +124,7 @@ class Buckets:
         )
 
     def run(self, data: Files, work: Work) -> Files:
-        """Do the work of every bucket that has rows."""
+        """Run the task for each bucket that has rows; return the resulting files."""
         place = self.folder / f"{next(self._numbers)}"
         place.mkdir()
         tasks = [
@@ -134,13 +134,13 @@ class Buckets:
         ]
         self.progress.stage(len(tasks))
         made = {}
-        for into, files in _worked_off(tasks, self.processes):
+        for into, files in _run_tasks(tasks, self.processes):
             made[into] = files
             self.progress.done()
         return Files(tuple(made[task[3]] for task in tasks), dict(work.types))
 
     def kept(self, rows: pa.Table) -> Files:
-        """Rows that are here, as a file."""
+        """Write rows of this process to a file."""
         into = str(self.folder / f"{next(self._numbers)}.parquet")
         with duckdb.connect() as connection:
             connection.register("tanon_rows", rows)
@@ -148,7 +148,7 @@ class Buckets:
         return Files(((into,),), {})
 
     def collected(self, data: Files) -> pa.Table:
-        """The rows of all buckets, here."""
+        """Return the rows of all buckets as one table."""
         files = [file for bucket in data.buckets for file in bucket]
         with duckdb.connect() as connection:
             return connection.sql(_read(files, data.types)).to_arrow_table()
@@ -157,10 +157,10 @@ class Buckets:
 Task = tuple[Work, tuple[str, ...], dict[str, str], str, dict[str, str]]
 
 
-def done(
+def run_task(
     work: Work, files: Sequence[str], types: dict[str, str], into: str, config: dict[str, str]
 ) -> tuple[str, ...]:
-    """The work of one bucket, its rows in files."""
+    """Run the task of one bucket; return the names of the files it wrote."""
 
     def fill(connection: duckdb.DuckDBPyConnection, table: Table) -> None:
         names = ", ".join(map(identifier, types))
@@ -189,7 +189,7 @@ def _written(work: Work, fill: Fill, into: str, config: dict[str, str]) -> Itera
 
 
 def _stored(column: str, type: str) -> str:
-    """A column as it is written."""
+    """Return SQL for a column; types that Parquet would change become text."""
     name = identifier(column)
     return (
         f"tanon_rows.{name}::varchar as {name}" if _AS_TEXT.search(type) else f"tanon_rows.{name}"
@@ -197,7 +197,7 @@ def _stored(column: str, type: str) -> str:
 
 
 def _read(files: Sequence[str], types: dict[str, str]) -> str:
-    """The SELECT of rows that were written."""
+    """Return a SELECT that reads written rows with their original types."""
     if not files:
         nulls = ", ".join(f"null::{t} as {identifier(c)}" for c, t in types.items())
         return f"select {nulls} where false"
@@ -206,10 +206,13 @@ def _read(files: Sequence[str], types: dict[str, str]) -> str:
     return f"select {columns} from read_parquet([{names}], hive_partitioning = false)"
 
 
-def _worked_off(tasks: list[Task], processes: int) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The work of all buckets, some at a time; that of processes which died is done once more."""
+def _run_tasks(tasks: list[Task], processes: int) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Run all tasks; repeat once a task whose process died.
+
+    Yield the target of each task and its files.
+    """
     if processes == 1:
-        yield from ((task[3], done(*task)) for task in tasks)
+        yield from ((task[3], run_task(*task)) for task in tasks)
         return
     left = {task[3]: task for task in tasks}
     for _ in range(2):
@@ -218,15 +221,16 @@ def _worked_off(tasks: list[Task], processes: int) -> Iterator[tuple[str, tuple[
             yield into, answer
     if left:
         raise TanonError(
-            f"tanon: {len(left)} buckets ended with their process twice: give partitions or a "
-            "smaller task_memory, so that one bucket fits into memory"
+            f"tanon: {len(left)} buckets failed twice because their process died; pass more "
+            "partitions or a smaller task_memory, so that one bucket fits into memory"
         )
 
 
 def _attempt(tasks: list[Task], processes: int) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """What the buckets came to whose process lived, each in one of its own.
+    """Run each task in a process of its own; yield results of processes that survive.
 
-    No queue and no lock is shared: one that is killed closes its pipe, and that is all.
+    Each process has its own pipe and no shared lock, so that a killed process cannot block the
+    others.
     """
     spawn = multiprocessing.get_context("spawn")
     waiting, running = list(reversed(tasks)), dict[Connection, tuple[Task, SpawnProcess]]()
@@ -235,14 +239,14 @@ def _attempt(tasks: list[Task], processes: int) -> Iterator[tuple[str, tuple[str
             while waiting and len(running) < processes:
                 task = waiting.pop()
                 receiver, sender = spawn.Pipe(duplex=False)
-                process = spawn.Process(target=_tell, args=(sender, task), daemon=True)
+                process = spawn.Process(target=_run_and_send, args=(sender, task), daemon=True)
                 process.start()
                 sender.close()
                 running[receiver] = task, process
             ready = wait(list(running))
             for receiver in [each for each in running if each in ready]:
                 task, process = running.pop(receiver)
-                answer = _heard(receiver)
+                answer = _received(receiver)
                 process.join()
                 if isinstance(answer, Exception):
                     raise answer
@@ -253,7 +257,7 @@ def _attempt(tasks: list[Task], processes: int) -> Iterator[tuple[str, tuple[str
             process.kill()
 
 
-def _heard(receiver: Connection) -> tuple[str, ...] | Exception | None:
+def _received(receiver: Connection) -> tuple[str, ...] | Exception | None:
     """What a process has told; None of one that was killed before."""
     with receiver:
         try:
@@ -263,9 +267,9 @@ def _heard(receiver: Connection) -> tuple[str, ...] | Exception | None:
         return told
 
 
-def _tell(sender: Connection, task: Task) -> None:
+def _run_and_send(sender: Connection, task: Task) -> None:
     """In a process of its own: work a bucket off, and hand over what it came to."""
     try:
-        sender.send(done(*task))
+        sender.send(run_task(*task))
     except Exception as error:
         sender.send(error)

@@ -1,4 +1,4 @@
-"""A call on shards, stage after stage, whatever runs them."""
+"""Run a call on shards stage by stage, with any engine."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -20,30 +20,30 @@ LEFT = "shard_of_left"
 
 
 class Runner(Protocol):
-    """What an engine does: shuffle rows by key, and run SQL over each shard."""
+    """An engine: it shuffles rows by keys and runs SQL on each shard."""
 
     keeps: bool  # whether rows that were parted once are there for another stage
 
     @property
     def partitions(self) -> int:
-        """Into how many shards."""
+        """Return the number of shards."""
 
     def source(self, columns: tuple[str, ...]) -> Any:
-        """The rows of the relation, with these columns."""
+        """Return the rows of the relation with these columns."""
 
     def parted(self, data: Any, keys: list[str]) -> Any:
-        """The same rows, those with equal keys in one shard; without keys, however they lie."""
+        """Divide rows so that equal keys share a shard; without keys, leave them."""
 
     def run(self, data: Any, work: Work) -> Any:
-        """What comes out of the work over every shard; stays where it is."""
+        """Run the task on each shard; the result stays with the engine."""
 
     def collected(self, data: Any) -> pa.Table:
-        """The rows of data, here."""
+        """Return rows of the engine as one table in this process."""
 
 
 @dataclass(frozen=True)
 class Relation:
-    """What a runner's rows look like: a CREATE TABLE without rows, and the names of columns."""
+    """A relation as an empty CREATE TABLE and the names of its columns."""
 
     create: str
     columns: tuple[str, ...]
@@ -51,7 +51,7 @@ class Relation:
 
 @dataclass(frozen=True)
 class Answer:
-    """Rows that are here, or that lie with the runner."""
+    """The rows of a result, in this process or with the engine."""
 
     rows: pa.Table | None = None
     left: Any = None
@@ -90,12 +90,12 @@ class Call:
         self.driver.close()
 
     def reads_again(self) -> bool:
-        """Whether several stages look at the rows of the relation."""
+        """Return whether several stages read the rows of the relation."""
         looking = [s for s in self.stages if not s.of and s.how not in ("decided", "numbered by")]
         return len([s for s in looking if s.what != ("shown",)]) > 1
 
     def answer(self) -> Answer:
-        """Check, then run every stage; the rows that the function gives."""
+        """Check the arguments, run all stages and return the rows of the function."""
         self.driver.check()
         types = self.driver.types(RESULT)
         for stage in self.stages:
@@ -108,7 +108,10 @@ class Call:
         return Answer(rows=self.driver.result())
 
     def _shown(self, left: Any, types: Mapping[str, str]) -> Any:
-        """What leaves, parted and sorted anew by what it shows, where it lay by what it hides."""
+        """Divide and sort released rows by released columns only.
+
+        Their former place could reveal hidden columns.
+        """
         stage = next((s for s in self.stages if s.what == ("shown",)), None)
         if stage is None:
             return left
@@ -120,7 +123,7 @@ class Call:
         return self.runner.run(self.runner.parted(left, keys), work)
 
     def _numbered(self) -> str:
-        """What leaves, its groups numbered by what is equal in each, and by nothing else."""
+        """Return SQL that numbers groups by the columns that are equal within a group."""
         numbers = [
             f"(md5_number_lower(row({', '.join(map(identifier, stage.keys))})::varchar) >> 1)"
             f"::bigint as {identifier(name)}"
@@ -132,7 +135,7 @@ class Call:
         return f"select *{replaced} from {RESULT}"
 
     def carry_out(self, stage: Stage) -> None:
-        """Let shards tell, or leave, what a stage says, or decide it."""
+        """Run one stage on the shards, or decide it in the driver."""
         steps = [told(what) for what in stage.what]
         if stage.how == "decided":
             for function, step, known_as in steps:
@@ -153,11 +156,14 @@ class Call:
         return self.driver.plan(function).up_to(step, self._known(stage))
 
     def _known(self, stage: Stage) -> list[str]:
-        """The steps that are tables in every shard of a stage."""
+        """Return the steps whose tables each shard of a stage receives."""
         return [*self.driver.given_steps(), *([_arriving(stage)] if stage.of else [])]
 
     def told(self, data: Any, work: Work) -> dict[str, list[pa.Table]]:
-        """What every shard tells of each step."""
+        """Run a task on each shard; return the returned tables by step.
+
+        Raise if a shard returned an error.
+        """
         rows = self.runner.collected(self.runner.run(data, work)).cast(TOLD).to_pylist()
         if wrong := [row["wrong"] for row in rows if row["wrong"]]:
             raise TanonError(f"{min(wrong)} (counted in one shard of the rows)")
@@ -167,7 +173,7 @@ class Call:
         return found
 
     def _data(self, stage: Stage) -> Any:
-        """The rows of a stage, parted as it wants them."""
+        """Return the rows of a stage, divided by its keys."""
         keys = plans.keys(self.function, stage, self.arguments)
         if stage.of:
             return self.runner.parted(self.left[stage.of], keys)
@@ -179,7 +185,7 @@ class Call:
         return self._parted[tuple(keys)]
 
     def read(self) -> tuple[str, ...]:
-        """The columns of the relation that the call reads."""
+        """Return the columns of the relation that the call reads."""
         return plans.read(self.function, self.arguments, self.relation.columns)
 
     def _work(
@@ -203,7 +209,7 @@ class Call:
         return Work(rows, tuple(given), before, queries or {}, query, settings=driver.settings)
 
     def _one_by_one(self, stage: Stage) -> tuple[str, str]:
-        """The number of a shard of rows that were left, and what makes a step of those of one."""
+        """Return the group number, and SQL that selects the rows of one number."""
         columns = ", ".join(map(identifier, self.driver.types(self.driver.make(stage.as_step))))
         return stage.keys[0], (
             f"create or replace temp table tanon_{stage.as_step} as "
@@ -212,16 +218,16 @@ class Call:
 
 
 def _wants_secret(header: Header, given: Mapping[str, Any]) -> bool:
-    """Whether a call is keyed, always or because it was asked to be."""
+    """Return whether the call needs a secret."""
     keyed = header.argument("keyed")
     return header.argument("secret") is not None and (keyed is None or bool(given.get("keyed")))
 
 
 def _arriving(stage: Stage) -> str:
-    """The step that the rows of a stage are, which were left by another one."""
+    """Return the step whose rows the stage receives."""
     return stage.as_step or stage.of
 
 
 def _out(work: Work, types: Mapping[str, str]) -> Work:
-    """The same work, with the types of what comes out."""
+    """Return the task with the types of its result."""
     return replace(work, types=types)

@@ -19,7 +19,7 @@ Key = tuple[tuple[str, str], ...]
 
 
 class _Open(threading.local):
-    """The one that is open, and what it was opened for."""
+    """The open database of a thread, and its settings."""
 
     def __init__(self) -> None:
         self.found: tuple[Key, duckdb.DuckDBPyConnection] | None = None
@@ -32,7 +32,7 @@ _open = _Open()
 def cursor(
     config: Mapping[str, str], settings: Mapping[str, str]
 ) -> Iterator[duckdb.DuckDBPyConnection]:
-    """A connection without tables; another one's settings are never left on it."""
+    """Return a connection without tables and with exactly these settings."""
     key = (*sorted(config.items()), *sorted(settings.items()))
     if _open.found is None or _open.found[0] != key:
         close()
@@ -45,13 +45,13 @@ def cursor(
 
 
 def _disk_of_spark() -> Path | None:
-    """A folder that Spark removes when the application ends, even if a worker was killed."""
+    """Return a folder that Spark deletes at its end, None outside of Spark."""
     folders = filter(None, os.environ.get("SPARK_LOCAL_DIRS", "").split(","))
     return next((Path(f) for f in folders if os.access(f, os.W_OK | os.X_OK)), None)
 
 
 def close() -> None:
-    """Give back what the database holds."""
+    """Close the thread's database."""
     if _open.found is not None:
         _open.found[1].close()
         _open.found = None

@@ -1,7 +1,7 @@
-"""The database beside the shards: no rows of the relation, and what shards have told so far.
+"""Keep the driver's database: it merges results of shards and has no row of the table.
 
-Here arguments are checked before any shard is looked at, partial results are merged, and what
-follows from them is decided; with the same SQL that one machine runs.
+It checks arguments before any shard runs, merges partial results and decides from them. It runs the
+same SQL as one machine.
 """
 
 from collections.abc import Mapping
@@ -24,16 +24,16 @@ _AGGREGATES = {"sum": "sum", "min": "min", "max": "max", "or": "bool_or"}
 
 
 def merges(step: str) -> Mapping[str, str] | None:
-    """Return how the columns of a step are merged; rows that are equal in the others become one.
+    """Return the aggregate of each merged column of a step, for example {'n': 'sum'}.
 
-    None: all rows stay that shards have told.
+    Rows with equal other columns become one row. None means that all rows are kept.
     """
     rules: Mapping[str, str] | None = plans.written()["merges"].get(step)
     return rules
 
 
 class Driver:
-    """A call of a function on shards."""
+    """The driver's side of one call on shards."""
 
     def __init__(
         self,
@@ -61,6 +61,7 @@ class Driver:
         self.connection.close()
 
     def _along(self, argument: str, rows: pa.Table) -> None:
+        """Store a relation that each shard receives whole."""
         name = f"shard_of_{argument}"
         self.connection.register("tanon_arriving", rows)
         self._run(f"create temp table {name} as from tanon_arriving")
@@ -69,7 +70,7 @@ class Driver:
         self.arguments[argument] = name
 
     def plan(self, function: str = "") -> Plan:
-        """The plan of the call, or of another function with the same arguments."""
+        """Return the plan of the call, or of another function with the same arguments."""
         name = function or self.function
         if name not in self._plans:
             known = [a.name for a in catalog.function(name).header.arguments]
@@ -85,7 +86,7 @@ class Driver:
         return plans.plan(plans.name_of(catalog.function(function), self.arguments))
 
     def check(self) -> None:
-        """Refuse wrong arguments: the whole call is run without a row, of a release neither."""
+        """Raise if an argument is wrong, by running the call without rows."""
         stages = self._stages_of(self.function).stages
         beside = [n for s in stages if s.how == "along" for n in s.what if n in self.arguments]
         plan = self.plan()
@@ -96,34 +97,37 @@ class Driver:
         self._run(f"create or replace temp table {RESULT} as {plan.rest(())}")
 
     def given_steps(self) -> list[str]:
-        """The names of the steps that are known."""
+        """Return the names of the steps whose tables are known."""
         return [name.removeprefix("tanon_") for name in self.given]
 
     def created(self, table: str) -> str:
-        """The CREATE TABLE of a temporary table."""
+        """Return the CREATE TABLE statement of a temporary table."""
         return types(self.connection, table)[1]
 
     def types(self, table: str) -> dict[str, str]:
-        """The columns of a table, and their types."""
+        """Return the columns of a table with their types."""
         return types(self.connection, table)[0]
 
     def make(self, step: str, function: str = "") -> str:
-        """A table of a step as it is without rows; returns its name."""
+        """Create the empty table of a step; return the table's name."""
         name = f"tanon_{step}"
         self.run_up_to(step, self.plan(function))
         return name
 
     def run_up_to(self, step: str, plan: Plan) -> None:
-        """Make the table of a step, of rows if there are any here."""
+        """Create the table of a step from the rows in this database."""
         name = f"tanon_{step}"
         query = plan.up_to(step, self.given_steps())
         self._run(f"create or replace temp table {name} as {query}")
 
     def merge(self, step: str, function: str, partials: list[pa.Table], known_as: str = "") -> None:
-        """Put together what every shard has told of a step: it is known from now on."""
+        """Merge the rows that all shards returned for a step, and store its table.
+
+        `known_as` is another name for the table.
+        """
         name = self.make(step, function)
         if self.is_guard(step):
-            return  # who passes tells nothing more
+            return  # a check has no rows to merge
         for rows in partials:
             add(self.connection, name, rows)
         if merges(step) is not None:
@@ -133,11 +137,11 @@ class Driver:
         self.know(known_as or step)
 
     def is_guard(self, step: str) -> bool:
-        """Whether a step is a check: it raises, or says that all is fine."""
+        """Return whether a step only checks: it raises or returns one column 'fine'."""
         return list(self.types(f"tanon_{step}")) == ["tanon_fine"]
 
     def merged(self, step: str, table: str = "") -> str:
-        """The SQL that merges the rows of a step which lie in a table."""
+        """Return SQL that merges the rows of a step in `table`."""
         merging, known = merges(step), self.types(f"tanon_{step}")
         rules = merging or {}
         keys = [identifier(c) for c in known if c not in rules]
@@ -151,25 +155,25 @@ class Driver:
         return f"select {', '.join(columns)} from {table or f'tanon_{step}'}{grouped}"
 
     def decide(self, step: str, function: str = "", known_as: str = "") -> None:
-        """What follows from what is known: a step, or a check that raises."""
+        """Compute a step from known tables and store it; a check may raise."""
         name = self.make(step, function)
         if known_as not in ("", step):
             self._run(f"create or replace temp table tanon_{known_as} as from {name}")
         self.know(known_as or step)
 
     def know(self, step: str) -> None:
-        """A step that is a table goes along to the shards from now on."""
+        """Send the table of a step to the shards from now on."""
         name = f"tanon_{step}"
         rows = self.connection.sql(f"from {name}").to_arrow_table()
         self.given[name] = Table(name, self.created(name), as_bytes(rows))
 
     def know_partitions(self, partitions: int) -> None:
-        """Into how many shards rows go, where their places are decided and not left to a hash."""
+        """Store the number of shards for steps that choose the shard of a row."""
         self._run(f"create temp table tanon_partitions as select {partitions} as tanon_partitions")
         self.know("partitions")
 
     def result(self) -> pa.Table:
-        """The answer of the function, where nothing is left that hangs on rows."""
+        """Return the result of a function that needs no further rows of shards."""
         query = self.plan().rest(self.given_steps())
         try:
             return self.connection.sql(query).to_arrow_table()

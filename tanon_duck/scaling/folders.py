@@ -1,4 +1,4 @@
-"""A release in a folder: written beside its place, and there whole or not at all."""
+"""Write a release into a folder that appears complete or not at all."""
 
 import secrets
 import shutil
@@ -12,16 +12,16 @@ from tanon_duck.interfaces.temporary_folders import workshop
 
 @contextmanager
 def whole(target: str | Path, overwrite: bool = False) -> Iterator[Path]:
-    """A new folder that takes the place of the target once all is well.
+    """Yield a temporary folder that replaces the target after the block succeeds.
 
-    What goes wrong before leaves the target as it was; an older release goes last. Only a folder
-    with nothing but parts of a release is replaced.
+    If the block raises, the target is unchanged. An older release is deleted last. A folder is only
+    replaced if it contains nothing but parts of a release.
     """
     target = Path(target).absolute()
     if target.exists() and not overwrite:
         raise TanonError(file_exists(target))
     if target.exists() and not _is_a_release(target):
-        raise TanonError(f"{target} holds more than the parts of a release, and is left as it is")
+        raise TanonError(f"{target} must contain only parts of a release, got other files")
     target.parent.mkdir(parents=True, exist_ok=True)
     with workshop(target.parent) as place:
         staging = place / target.name
@@ -31,12 +31,14 @@ def whole(target: str | Path, overwrite: bool = False) -> Iterator[Path]:
 
 
 def _is_a_release(target: Path) -> bool:
+    """Return whether a folder contains nothing but files part-*.parquet."""
     return target.is_dir() and all(
         path.is_file() and path.match("part-*.parquet") for path in target.iterdir()
     )
 
 
 def _take_place(staging: Path, target: Path) -> None:
+    """Rename the new folder to the target, and delete the older release."""
     if not target.exists():
         staging.rename(target)
         return

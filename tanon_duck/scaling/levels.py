@@ -1,7 +1,7 @@
-"""Levels of hierarchies that are fixed: applied where rows lie, and then nothing is left to search.
+"""Apply fixed levels of hierarchies to the rows of each shard.
 
-One row of each value is enough to look at hierarchies, in the SQL of one machine; what each value
-becomes goes along to every shard.
+The driver checks the hierarchies on one row of each value. It sends the generalized value of each
+value to every shard. Afterwards no level remains to search for.
 """
 
 from collections.abc import Mapping
@@ -29,7 +29,7 @@ def call(
     settings: Mapping[str, str],
     by: str | None = None,
 ) -> Call:
-    """A call on shards, of the rows at their levels where there are hierarchies."""
+    """Return the call on shards, with rows generalized to fixed levels if there are any."""
     first = Call(runner, function, relation, arguments, relations, settings, by)
     stages = plans.plan(plans.name_of(first.function, arguments)).stages
     applied_here = (n for s in stages if s.how == "applied" for n in s.what)
@@ -37,22 +37,24 @@ def call(
         return first
     with first:
         first.driver.check()
-        at = _fixed(first)
-        beside = {**relations, **_population(first, at), **_of_sensitive_values(first)}
-        work = _applying(first, at)
+        fixed_levels = _fixed_levels(first)
+        shard_relations = {**relations, **_population(first, fixed_levels)}
+        shard_relations |= _sensitive_hierarchies(first)
+        work = _generalizing_task(first, fixed_levels)
         applied = Relation(first.driver.created(ROWS), relation.columns)
-    left = {k: v for k, v in arguments.items() if k != "levels"}
+    remaining_arguments = {k: v for k, v in arguments.items() if k != "levels"}
     is_tried = arguments.get("limits") or "population" in relations or not arguments.get("ts")
     if is_tried:  # then there is a choice to refuse
-        left["levels"] = dict.fromkeys(plans.columns(arguments["qi"]), 0)
+        remaining_arguments["levels"] = dict.fromkeys(plans.columns(arguments["qi"]), 0)
     else:
-        del beside["hierarchies"]
-    return Call(Applied(runner, first.read(), work), function, applied, left, beside, settings, by)
+        del shard_relations["hierarchies"]
+    rows = Applied(runner, first.read(), work)
+    return Call(rows, function, applied, remaining_arguments, shard_relations, settings, by)
 
 
 @dataclass
 class Applied:
-    """A runner whose rows are at their levels."""
+    """A runner whose rows are generalized to fixed levels."""
 
     runner: Any
     columns: tuple[str, ...]
@@ -63,7 +65,7 @@ class Applied:
         return getattr(self.runner, name)
 
     def source(self, columns: tuple[str, ...]) -> Any:
-        """The rows of the relation, with these columns."""
+        """Return the generalized rows with these columns."""
         if columns not in self._made:
             rows = self.runner.parted(self.runner.source(self.columns), [])
             named = ", ".join(map(identifier, columns))
@@ -74,8 +76,8 @@ class Applied:
         return self._made[columns]
 
 
-def _fixed(first: Call) -> dict[str, int]:
-    """The level of each quasi-identifier, by its name."""
+def _fixed_levels(first: Call) -> dict[str, int]:
+    """Return the fixed level of each quasi-identifier; raise if one has none."""
     function, given = first.function.name, first.arguments
     levels = {name.lower(): int(level) for name, level in (given.get("levels") or {}).items()}
     qi = plans.columns(given["qi"])
@@ -85,8 +87,8 @@ def _fixed(first: Call) -> dict[str, int]:
     return {name: levels[name.lower()] for name in qi if levels[name.lower()] > 0}
 
 
-def _of_sensitive_values(first: Call) -> dict[str, pa.Table]:
-    """Hierarchies without those that are applied: what is left says how far values are apart."""
+def _sensitive_hierarchies(first: Call) -> dict[str, pa.Table]:
+    """Return the hierarchies of sensitive values, which measure their distance."""
     rows = first.driver.connection.sql(
         f"from {first.driver.arguments['hierarchies']} "
         "where tanon._folded(attribute::varchar) = tanon._folded($name)",
@@ -95,8 +97,8 @@ def _of_sensitive_values(first: Call) -> dict[str, pa.Table]:
     return {"hierarchies": rows.to_arrow_table()}
 
 
-def _population(first: Call, at: Mapping[str, int]) -> dict[str, pa.Table]:
-    """The population at the same levels, as soon as it is known to hold the source as it is."""
+def _population(first: Call, fixed_levels: Mapping[str, int]) -> dict[str, pa.Table]:
+    """Return the population at the same levels, after checking it contains the source."""
     driver, name = first.driver, first.driver.arguments.get("population")
     if not isinstance(name, str):
         return {}
@@ -104,7 +106,7 @@ def _population(first: Call, at: Mapping[str, int]) -> dict[str, pa.Table]:
     driver.run_up_to("population_is_generalized", driver.plan())
     driver.run_up_to("wide_paths", driver.plan())
     joins, columns = "", []
-    for n, (attribute, level) in enumerate(at.items()):
+    for n, (attribute, level) in enumerate(fixed_levels.items()):
         column = identifier(attribute)
         joins += f" join tanon_wide_paths as m{n} on m{n}.tanon_attribute = {literal(attribute)} "
         joins += f"and m{n}.tanon_level = {level} "
@@ -115,16 +117,16 @@ def _population(first: Call, at: Mapping[str, int]) -> dict[str, pa.Table]:
     return {"population": rows.to_arrow_table()}
 
 
-def _applying(first: Call, at: Mapping[str, int]) -> Work:
-    """What makes of a shard its rows at their levels; hierarchies are looked at before."""
+def _generalizing_task(first: Call, fixed_levels: Mapping[str, int]) -> Work:
+    """Return the task that generalizes the rows of a shard."""
     driver, rows = first.driver, first.driver.source
     rows = Table(ROWS, rows.create, columns=first.read())
-    _take_a_row_of_each(first, rows, list(at))
+    _copy_rows_of_each_value(first, rows, list(fixed_levels))
     driver.run_up_to("codes", driver.plan())  # raises what is wrong with hierarchies
     driver.run_up_to("paths", driver.plan())
     given, joins, columns = [], "", []
-    for n, (name, level) in enumerate(at.items()):
-        table = _becomes(first, n, name, level)
+    for n, (name, level) in enumerate(fixed_levels.items()):
+        table = _generalized_values(first, n, name, level)
         given.append(table)
         joins += f" left join {table.name} as m{n} on r.{identifier(name)} "
         joins += f"is not distinct from m{n}.tanon_raw"
@@ -140,8 +142,8 @@ def _applying(first: Call, at: Mapping[str, int]) -> Work:
     return Work(rows, tuple(given), (), {}, query, driver.types(ROWS), driver.settings)
 
 
-def _take_a_row_of_each(first: Call, rows: Table, names: list[str]) -> None:
-    """Put rows that together have every value of these columns beside the shards."""
+def _copy_rows_of_each_value(first: Call, rows: Table, names: list[str]) -> None:
+    """Copy rows that contain every value of these columns to the driver."""
     if not names:
         return
     own = {str(first.arguments[n]).lower() for n in ("respondent", "ts") if n in first.arguments}
@@ -163,8 +165,8 @@ def _take_a_row_of_each(first: Call, rows: Table, names: list[str]) -> None:
         add(first.driver.connection, ROWS, found, rows.columns)
 
 
-def _becomes(first: Call, number: int, name: str, level: int) -> Table:
-    """A table of what every value of a column is at its level."""
+def _generalized_values(first: Call, number: int, name: str, level: int) -> Table:
+    """Return a table that maps each value of a column to its generalized value."""
     table, column = f"shard_of_level_{number}", identifier(name)
     first.driver.connection.execute(
         f"create or replace temp table {table} as select s.{column} as tanon_raw, "

@@ -1,4 +1,4 @@
-"""``tanon_duck.buckets``: the functions over hash buckets of a relation, on one machine."""
+"""Provide ``tanon_duck.buckets``: functions over hash buckets on one machine."""
 
 import shutil
 from collections.abc import Callable
@@ -26,7 +26,7 @@ _SETTINGS = ("TimeZone", "default_null_order", "default_order", "default_collati
 
 
 class OnBuckets:
-    """Every function as a method, with the arguments of its SQL; see ``buckets``."""
+    """Has every function as a method with the arguments of its SQL."""
 
     def __init__(
         self,
@@ -141,7 +141,7 @@ def buckets(
 def _relations(
     connection: duckdb.DuckDBPyConnection, function: str, arguments: dict[str, Any]
 ) -> dict[str, pa.Table]:
-    """The relations beside the one in buckets, such as a calendar: they go along to each."""
+    """Return further relations of the call, which each bucket receives whole."""
     names = [a.name for a in catalog.function(function).header.relations()]
     return {
         name: connection.sql(f"from {_text(connection, arguments[name])}").to_arrow_table()
@@ -151,14 +151,14 @@ def _relations(
 
 
 def _text(connection: duckdb.DuckDBPyConnection, relation: str) -> str:
-    """A relation as a user names it, as SQL."""
+    """Return the SQL of a relation that the caller named."""
     return str(connection.execute("select tanon._relation($r)", {"r": relation}).fetchall()[0][0])
 
 
 def _described(
     connection: duckdb.DuckDBPyConnection, source: str
 ) -> tuple[str, dict[str, str], str]:
-    """The relation as SQL, its columns with their types, and a CREATE TABLE like it."""
+    """Return the relation as SQL, its column types and an empty CREATE TABLE."""
     relation = _text(connection, source)
     try:
         connection.execute(f"create or replace temp table {ROWS} as from {relation} limit 0")
@@ -170,13 +170,14 @@ def _described(
 
 
 def _settings(connection: duckdb.DuckDBPyConnection) -> dict[str, str]:
+    """Return the settings of the connection that change how SQL is read."""
     selected = ", ".join(f"current_setting('{name}')::varchar" for name in _SETTINGS)
     (row,) = connection.execute(f"select {selected}").fetchall()
     return {k: v for k, v in zip(_SETTINGS, row, strict=True) if v}
 
 
 def _deliver(files: Files, folder: Path) -> None:
-    """Move what buckets gave into the folder of a release; names say nothing of the bucket."""
+    """Move the files into the folder of a release; their names hide the bucket."""
     for bucket in files.buckets:
         for file in bucket:
             shutil.move(file, folder / f"part-{token_hex(8)}.parquet")

@@ -1,4 +1,4 @@
-"""Spark as a runner: ``repartition`` by key, ``mapInArrow``, and nothing that Connect lacks."""
+"""Run shards on Spark with ``repartition`` and ``mapInArrow``, also over Connect."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -39,8 +39,8 @@ _SIMPLE = (
 )
 
 
-def type_there(arrow: pa.DataType) -> str:
-    """The Spark type of Arrow values, as DDL has it."""
+def spark_type(arrow: pa.DataType) -> str:
+    """Return the Spark type of an Arrow type, for example 'bigint'."""
     for is_one, name in _SIMPLE:
         if is_one(arrow):
             return name
@@ -49,22 +49,22 @@ def type_there(arrow: pa.DataType) -> str:
     if kinds.is_decimal(arrow):
         return f"decimal({arrow.precision},{arrow.scale})"
     if kinds.is_map(arrow):
-        return f"map<{type_there(arrow.key_type)},{type_there(arrow.item_type)}>"
+        return f"map<{spark_type(arrow.key_type)},{spark_type(arrow.item_type)}>"
     if kinds.is_list(arrow) or kinds.is_large_list(arrow) or kinds.is_fixed_size_list(arrow):
-        return f"array<{type_there(arrow.value_type)}>"
+        return f"array<{spark_type(arrow.value_type)}>"
     if kinds.is_struct(arrow):
-        fields = (f"{_there(f.name)}:{type_there(f.type)}" for f in arrow)
+        fields = (f"{_quoted_for_spark(f.name)}:{spark_type(f.type)}" for f in arrow)
         return f"struct<{','.join(fields)}>"
     return "string"
 
 
-def _there(name: str) -> str:
-    """A column by its name, as Spark quotes it."""
+def _quoted_for_spark(name: str) -> str:
+    """Quote the name of a column for Spark."""
     return "`" + name.replace("`", "``") + "`"
 
 
 def stored(types: Mapping[str, str]) -> str:
-    """Columns as Spark can hold them, as SQL."""
+    """Return SQL that converts columns to types that Spark has."""
     return ", ".join(_stored(c, t) for c, t in types.items())
 
 
@@ -77,41 +77,41 @@ def _stored(column: str, type: str) -> str:
     return f"{name}::{_WIDER[type]} as {name}" if type in _WIDER else name
 
 
-def schema_there(types: Mapping[str, str]) -> str:
-    """The Spark schema of columns, by their types in DuckDB."""
+def spark_schema(types: Mapping[str, str]) -> str:
+    """Return the Spark schema of columns, from their DuckDB types."""
     columns = ", ".join(f"null::{t} as {identifier(c)}" for c, t in types.items())
     with duckdb.connect() as scratch:
         found = scratch.sql(f"select {stored(types)} from (select {columns}) where false")
         schema = found.to_arrow_table().schema
-    return ", ".join(f"{_there(f.name)} {type_there(f.type)}" for f in schema)
+    return ", ".join(f"{_quoted_for_spark(f.name)} {spark_type(f.type)}" for f in schema)
 
 
 def sentence(error: BaseException) -> str:
-    """What went wrong in a task, without Spark's traces; the whole text where it is not ours."""
+    """Return the error of a task without Spark's stack traces."""
     found = re.findall(r"tanon\.\w+: [^\n]*", str(error))
     return found[-1].strip() if found else str(error)
 
 
 @dataclass(frozen=True)
 class Source:
-    """The rows of the relation as they lie."""
+    """The rows of the relation before any shuffle."""
 
     frame: Any
 
 
 @dataclass(frozen=True)
 class Packed:
-    """Rows that were shuffled, those of a shard as a few values of one partition."""
+    """Shuffled rows; each partition has the rows of a shard in few values."""
 
     frame: Any
 
 
 def packs(frame: Any) -> bool:
-    """Whether a row may say its partition; before Spark 4.1 rows are shuffled one by one."""
+    """Return whether Spark can send a row to a chosen partition (4.1 or later)."""
     return hasattr(frame, "repartitionById")
 
 
-class Sparkling:
+class SparkRunner:
     """Runs shards as the partitions of DataFrames."""
 
     def __init__(self, frame: Any, partitions: int, task_memory: str) -> None:
@@ -122,28 +122,30 @@ class Sparkling:
         self._held: list[Packed] = []
 
     def source(self, columns: tuple[str, ...]) -> Source | Packed:
-        """The columns that are read; from the executors' disks, if they are there already."""
+        """Return the columns to read, from the executors' disks if stored there."""
         if self._held:
             return self._held[0]
         if isinstance(self.frame, Parquet):
             return Source(replace(self.frame.select(*columns), most=self.partitions))
-        return Source(self.frame.select(*map(_there, columns)))
+        return Source(self.frame.select(*map(_quoted_for_spark, columns)))
 
     def parted(self, data: Any, keys: list[str]) -> Any:
-        """Whole keys in each partition; never a hint, which Spark may overrule."""
+        """Repartition rows by keys; Spark may overrule hints, so none is used."""
         if not keys:
             return data
         is_source = isinstance(data, Source | Packed)
         frame = data.frame if is_source else data
         if not self.keeps:
-            return frame.repartition(self.partitions, *(frame[_there(key)] for key in keys))
+            return frame.repartition(
+                self.partitions, *(frame[_quoted_for_spark(key)] for key in keys)
+            )
         pack = packing.repacked if isinstance(data, Packed) else packing.packed
         sent = frame.mapInArrow(pack(keys, self.partitions), packing.SCHEMA)
         arrived = Packed(sent.repartitionById(self.partitions, "shard").select("rows"))
-        return self._hold(arrived) if is_source and self.holds else arrived
+        return self._store_on_disk(arrived) if is_source and self.holds else arrived
 
-    def _hold(self, rows: Packed) -> Packed:
-        """What several stages read stays on the disks of the executors, until `let_go`."""
+    def _store_on_disk(self, rows: Packed) -> Packed:
+        """Store rows that several stages read on the executors' disks."""
         from pyspark import StorageLevel
 
         try:
@@ -153,23 +155,23 @@ class Sparkling:
         self._held.append(rows)
         return rows
 
-    def let_go(self) -> None:
-        """What was held is not needed any more; a DataFrame that is read later makes it anew."""
+    def free_stored_rows(self) -> None:
+        """Free the stored rows; a later read computes them again."""
         while self._held:
             self._held.pop().frame.unpersist()
 
     def run(self, data: Any, work: Work) -> Any:
-        """The rows that come out of every partition, once somebody asks for them."""
+        """Return a DataFrame of the task's rows; Spark computes it when it is read."""
         if not work.told:
             work = replace(work, query=f"select {stored(work.types)} from ({work.query})")
-        schema = "step string, rows binary, wrong string" if work.told else schema_there(work.types)
+        schema = "step string, rows binary, wrong string" if work.told else spark_schema(work.types)
         each = task(work, self.task_memory)
         if isinstance(data, Packed):
-            return data.frame.mapInArrow(_of_packed(each), schema)
+            return data.frame.mapInArrow(_unpacking_task(each), schema)
         return (data.frame if isinstance(data, Source) else data).mapInArrow(each, schema)
 
     def collected(self, data: Any) -> pa.Table:
-        """The rows, in this process."""
+        """Return all rows of a DataFrame in this process."""
         try:
             return data.toArrow()
         except Exception as error:
@@ -183,8 +185,8 @@ Batches = Iterable[pa.RecordBatch]
 Task = Callable[[Batches], Iterator[pa.RecordBatch]]
 
 
-def _of_packed(each: Task) -> Task:
-    """A task whose rows arrive packed."""
+def _unpacking_task(each: Task) -> Task:
+    """Return a task that unpacks its rows first."""
 
     def unpacking(batches: Batches) -> Iterator[pa.RecordBatch]:
         return each(packing.unpacked(batches))
@@ -193,7 +195,10 @@ def _of_packed(each: Task) -> Task:
 
 
 def task(work: Work, memory: str) -> Task:
-    """What a Python worker does with its partition: one thread, so much memory."""
+    """Return the function that a Python worker applies to its partition.
+
+    It uses one thread and the given memory.
+    """
     config = {"threads": "1", "memory_limit": memory}
 
     def each(batches: Batches) -> Iterator[pa.RecordBatch]:

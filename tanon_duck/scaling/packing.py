@@ -22,20 +22,25 @@ Batches = Iterable[pa.RecordBatch]
 
 
 def packed(keys: list[str], shards: int) -> Callable[[Batches], Iterator[pa.RecordBatch]]:
-    """What a Python worker does with its rows: those with equal keys go into one shard."""
+    """Return a task that gathers the rows of each shard into few Arrow values.
+
+    Rows with equal keys go to the same shard.
+    """
     wanted = versions.HERE
 
     def each(batches: Batches) -> Iterator[pa.RecordBatch]:
         versions.check(wanted)
         with duckdb.connect(config={"threads": "1"}) as connection:
-            for rows in _gathered(batches):
-                yield from _handed(_of_shards(rows, _shard_of_each(connection, rows, keys, shards)))
+            for rows in _large_tables(batches):
+                yield from _packed_batches(
+                    _streams_by_shard(rows, _shard_of_each(connection, rows, keys, shards))
+                )
 
     return each
 
 
 def repacked(keys: list[str], shards: int) -> Callable[[Batches], Iterator[pa.RecordBatch]]:
-    """The same for rows that are packed, by other keys."""
+    """Return a task that divides packed rows among shards by other keys."""
     again = packed(keys, shards)
 
     def each(batches: Batches) -> Iterator[pa.RecordBatch]:
@@ -45,14 +50,14 @@ def repacked(keys: list[str], shards: int) -> Callable[[Batches], Iterator[pa.Re
 
 
 def unpacked(batches: Batches) -> Iterator[pa.RecordBatch]:
-    """The rows of a shard, as they were before."""
+    """Return the rows of packed values."""
     for batch in batches:
         for value in batch.column("rows"):
             yield from pa.ipc.open_stream(value.as_buffer())
 
 
-def _gathered(batches: Batches) -> Iterator[pa.Table]:
-    """Rows in larger portions."""
+def _large_tables(batches: Batches) -> Iterator[pa.Table]:
+    """Combine small batches into larger tables."""
     waiting: list[pa.RecordBatch] = []
     size = 0
     for batch in batches:
@@ -68,7 +73,7 @@ def _gathered(batches: Batches) -> Iterator[pa.Table]:
 def _shard_of_each(
     connection: duckdb.DuckDBPyConnection, rows: pa.Table, keys: list[str], shards: int
 ) -> "np.ndarray[tuple[int], np.dtype[np.int32]]":
-    """The number of the shard of each row, by its keys; DuckDB holds NULLs and NaNs for equal."""
+    """Return the shard of each row; DuckDB treats NULLs and NaNs as equal."""
     connection.register("arriving", rows)
     hashed = ", ".join(map(identifier, keys))
     found = connection.execute(f"select (hash({hashed}) % {shards})::integer as n from arriving")
@@ -77,24 +82,24 @@ def _shard_of_each(
     return numbers
 
 
-def _of_shards(
+def _streams_by_shard(
     rows: pa.Table, shard_of_each: "np.ndarray[tuple[int], np.dtype[np.int32]]"
 ) -> Iterator[tuple[int, pa.Buffer]]:
-    """Each shard that has rows, and its rows as an Arrow stream."""
+    """Yield each shard that has rows, with its rows as an Arrow stream."""
     counts = np.bincount(shard_of_each)
     # Numbers of one byte, or of two, are sorted by their digits.
     order = np.argsort(shard_of_each.astype(np.min_scalar_type(len(counts))), kind="stable")
-    together = rows.combine_chunks().take(pa.array(order)).combine_chunks()
-    begins = np.cumsum(counts) - counts
+    sorted_rows = rows.combine_chunks().take(pa.array(order)).combine_chunks()
+    starts = np.cumsum(counts) - counts
     for shard in np.flatnonzero(counts):
         sink = pa.BufferOutputStream()
         with pa.ipc.new_stream(sink, rows.schema) as writer:
-            writer.write_table(together.slice(begins[shard], counts[shard]))
+            writer.write_table(sorted_rows.slice(starts[shard], counts[shard]))
         yield int(shard), sink.getvalue()
 
 
-def _handed(streams: Iterable[tuple[int, pa.Buffer]]) -> Iterator[pa.RecordBatch]:
-    """What Spark shuffles, many at a time."""
+def _packed_batches(streams: Iterable[tuple[int, pa.Buffer]]) -> Iterator[pa.RecordBatch]:
+    """Yield batches of packed values for Spark's shuffle."""
     shards: list[int] = []
     values: list[pa.Buffer] = []
     size = 0

@@ -32,14 +32,14 @@ ROWS_OF_A_TASK = 2_000_000
 
 @dataclass(frozen=True)
 class File:
-    """A file as it was when it was named."""
+    """A Parquet file with its size and time when the caller named it."""
 
     name: str
     size: int
     changed: int  # nanoseconds
 
     def look(self) -> None:
-        """Refuse the file if it is another one by now: stages would not see the same rows."""
+        """Raise if the file has changed since, because stages would read other rows."""
         try:
             found = Path(self.name).stat()
         except OSError as error:
@@ -54,7 +54,7 @@ Run = tuple[File, int, int]  # rows of a file, from the first to before the last
 
 @dataclass(frozen=True)
 class Parquet:
-    """Parquet files that the driver and all executors see under the same names."""
+    """Parquet files that driver and executors see under the same names."""
 
     sparkSession: Any  # noqa: N815  as a DataFrame calls it
     create: str  # the CREATE TABLE without rows
@@ -64,21 +64,21 @@ class Parquet:
 
     @property
     def columns(self) -> list[str]:
-        """The names of the columns, in their order."""
+        """Return the names of the columns in their order."""
         return list(self.types)
 
     def select(self, *names: str) -> "Parquet":
-        """The same rows with these columns alone."""
+        """Return the files limited to these columns."""
         return replace(self, types={name: self.types[name] for name in names})
 
     @property
     def tasks(self) -> int:
-        """How many tasks the rows are worth."""
+        """Return the number of tasks that suits the number of rows."""
         rows = sum(end - begin for _, begin, end in self.groups)
         return max(1, min(self.most, round(rows / ROWS_OF_A_TASK)))
 
     def mapInArrow(self, each: Task, schema: str) -> Any:  # noqa: N802  as a DataFrame calls it
-        """A DataFrame of what a task makes of the rows that it has read."""
+        """Return a DataFrame of the task's results; each task reads its row groups."""
         most = max(1, min(self.tasks, len(self.groups)))
         portions, types = _portions(self.groups, most), self.types
 
@@ -91,14 +91,14 @@ class Parquet:
         return self.sparkSession.range(0, count, 1, count).mapInArrow(reading, schema)
 
     def toArrow(self) -> pa.Table:  # noqa: N802  as a DataFrame calls it
-        """All rows, here: of a small relation beside a large one."""
+        """Return all rows in this process."""
         with duckdb.connect(config=_CONFIG) as connection:
             names = sorted({file.name for file, _, _ in self.groups})
             return connection.sql(_query(names, self.types)).to_arrow_table()
 
 
 def named(session: Any, paths: str | Path | Sequence[str | Path], table: str) -> Parquet:
-    """The files of names, patterns and folders; their rows are those of a table of this name."""
+    """Return the Parquet files that names, patterns and folders describe."""
     files = [File(n, s.st_size, s.st_mtime_ns) for n in _found(paths) for s in [Path(n).stat()]]
     listed = _listed(file.name for file in files)
     with duckdb.connect(config=_CONFIG) as connection:
@@ -122,7 +122,7 @@ def named(session: Any, paths: str | Path | Sequence[str | Path], table: str) ->
 
 
 def _found(paths: str | Path | Sequence[str | Path]) -> list[str]:
-    """The files, by absolute names in order."""
+    """Return absolute names of the files, sorted."""
     found: set[str] = set()
     for each in [paths] if isinstance(paths, str | Path) else paths:
         if "://" in str(each):
@@ -140,7 +140,7 @@ def _found(paths: str | Path | Sequence[str | Path]) -> list[str]:
 
 
 def _matching(path: Path) -> list[str]:
-    """A file, those of a pattern, or those of a folder but what writers hide in it."""
+    """Return a file, the files of a pattern, or the visible files of a folder."""
     if path.is_file():
         return [str(path)]
     if path.is_dir():
@@ -150,7 +150,7 @@ def _matching(path: Path) -> list[str]:
 
 
 def _are_alike(connection: duckdb.DuckDBPyConnection, listed: str) -> None:
-    """Refuse files of different columns: a task would not know of those of another one."""
+    """Raise if the files have different columns."""
     found = connection.execute(
         "select columns, min(file_name) from (select file_name, "
         "list((name, duckdb_type, num_children) order by column_id asc nulls last) as columns "
@@ -163,7 +163,7 @@ def _are_alike(connection: duckdb.DuckDBPyConnection, listed: str) -> None:
 
 
 def _runs(files: list[File], groups: list[tuple[str, int, int]]) -> Iterator[Run]:
-    """The row groups, each as the rows of its file that it has."""
+    """Yield each row group as a range of rows of its file."""
     by_name, begins = {file.name: file for file in files}, dict[str, int]()
     for name, _, rows in groups:
         begin = begins.get(name, 0)
@@ -172,7 +172,7 @@ def _runs(files: list[File], groups: list[tuple[str, int, int]]) -> Iterator[Run
 
 
 def _portions(groups: tuple[Run, ...], tasks: int) -> list[list[Run]]:
-    """What each task reads: whole row groups, about as many rows in every task."""
+    """Divide row groups among tasks with about equal numbers of rows."""
     rows = sum(end - begin for _, begin, end in groups)
     found: list[list[Run]] = [[] for _ in range(tasks)]
     before = 0
@@ -186,7 +186,7 @@ def _portions(groups: tuple[Run, ...], tasks: int) -> list[list[Run]]:
 
 
 def _read(portion: list[Run], types: dict[str, str]) -> Iterator[pa.RecordBatch]:
-    """The rows of a portion; looked at twice, since a file may change while it is read."""
+    """Yield the rows of a task; check the files before and after reading."""
     with duckdb.connect(config=_CONFIG) as connection:
         for file, begin, end in portion:
             file.look()

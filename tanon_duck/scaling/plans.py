@@ -1,4 +1,4 @@
-"""How functions run on shards: ``plans.toml``, for one call of a function."""
+"""Choose the stages of a call from ``plans.toml``."""
 
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,7 +20,7 @@ _OF_ARGUMENTS = ("refused", "required", "single", "off", "along", "applied")
 
 @dataclass(frozen=True)
 class Plan:
-    """The stages of a function, those with whole respondents in a shard, or why it has none."""
+    """The stages of a function, or the reason why it has none."""
 
     stages: tuple[Stage, ...] = ()
     by_uid: tuple[Stage, ...] = ()
@@ -65,6 +65,7 @@ def library() -> linker.Library:
 
 
 def _own_files() -> Iterator[steps.File]:
+    """Yield the SQL files of steps that only shards read."""
     for file in sorted((resources.files(__package__) / "steps").iterdir(), key=lambda f: f.name):
         yield steps.read(f"{_HERE}/steps/{file.name}", file.read_text(encoding="utf-8"))
 
@@ -84,32 +85,35 @@ def chosen(function: Function, arguments: Mapping[str, Any], by: str | None) -> 
     for stage in (*own.stages, *(own.by_uid if by == "respondent" else ())):
         for name in stage.what:
             _check(function, stage, name, arguments)
-    return tuple(s for s in stages if s.how not in _OF_ARGUMENTS and _is_wanted(s, arguments))
+    return tuple(s for s in stages if s.how not in _OF_ARGUMENTS and _conditions_hold(s, arguments))
 
 
 def _check(function: Function, stage: Stage, name: str, arguments: Mapping[str, Any]) -> None:
+    """Raise if an argument breaks a rule of its stage."""
     argument, value = function.header.argument(name), arguments.get(name)
-    if stage.how == "refused" and argument and _is_said(argument, value):
+    if stage.how == "refused" and argument and _differs_from_default(argument, value):
         allowed = f"left out on shards ({stage.note})"
         raise TanonError(must_be(function.name, name, allowed, repr(value)))
     if stage.how == "required" and value is None:
         allowed = f"given on shards ({stage.note})"
         raise TanonError(must_be(function.name, name, allowed, "none"))
-    if stage.how == "single" and _is_wanted(stage, arguments) and len(columns(value)) > 1:
-        beside = next(n for n in stage.when if arguments.get(n) is not None)
-        allowed = f"one on shards beside {beside} ({stage.note})"
+    if stage.how == "single" and _conditions_hold(stage, arguments) and len(columns(value)) > 1:
+        other = next(n for n in stage.when if arguments.get(n) is not None)
+        allowed = f"one on shards with {other} ({stage.note})"
         raise TanonError(must_be(function.name, name, allowed, value))
     if stage.how == "off" and value is not False:
         allowed = f"false on shards ({stage.note})"
         raise TanonError(must_be(function.name, name, allowed, "true"))
 
 
-def _is_said(argument: Argument, value: Any) -> bool:
-    """Whether an argument is given, and not as it is where it is left out."""
+def _differs_from_default(argument: Argument, value: Any) -> bool:
+    """Return whether an argument has another value than its default."""
     return value is not None and str(value).lower() != argument.default.strip("'").lower()
 
 
-def _is_wanted(stage: Stage, arguments: Mapping[str, Any]) -> bool:
+def _conditions_hold(stage: Stage, arguments: Mapping[str, Any]) -> bool:
+    """Return whether the conditions of a stage hold for these arguments."""
+
     def is_so(condition: str) -> bool:
         name = condition.removeprefix("no ")
         return _is_given(arguments.get(name)) == (name == condition)
@@ -118,31 +122,32 @@ def _is_wanted(stage: Stage, arguments: Mapping[str, Any]) -> bool:
 
 
 def _is_given(value: Any) -> bool:
-    """Whether there is a value: an empty relation is one, a list of no columns is not."""
+    """Return whether a value is neither None nor an empty list."""
     return value is not None and (len(value) > 0 if isinstance(value, list | tuple) else True)
 
 
 def relation_of(function: Function) -> str:
-    """The argument whose rows lie in shards."""
+    """Return the argument whose rows are divided into shards."""
     along = {name for s in plan(function.name).stages if s.how == "along" for name in s.what}
     found = (a.name for a in function.header.relations() if not a.is_optional)
     return next((name for name in found if name not in along), "source")
 
 
 def columns(value: Any) -> list[str]:
-    """The names in the value of an argument of columns."""
+    """Return the names in an argument that lists columns."""
     if value is None:
         return []
     return [str(name) for name in value] if isinstance(value, list | tuple) else [str(value)]
 
 
 def keys(function: Function, stage: Stage, arguments: Mapping[str, Any]) -> list[str]:
-    """The columns by which a stage parts rows."""
+    """Return the columns by which a stage divides rows."""
     found: list[str] = []
     for key in stage.keys:
         if function.header.argument(key) is None or key in stage.of:
             found.append(key)
-        elif key != "ts" or not arguments.get("granularity"):  # which would part a snapshot
+        # the key ts would divide the rows of one snapshot
+        elif key != "ts" or not arguments.get("granularity"):
             found += columns(arguments.get(key))
     if stage.keys and not found:
         raise TanonError(must_be(function.name, stage.keys[0], "given on shards", "none"))
@@ -150,7 +155,7 @@ def keys(function: Function, stage: Stage, arguments: Mapping[str, Any]) -> list
 
 
 def read(function: Function, arguments: Mapping[str, Any], there: Sequence[str]) -> tuple[str, ...]:
-    """Which columns of the relation a call reads: those it names, or all."""
+    """Return the columns of the relation that a call reads."""
     relation = relation_of(function)
     if relation != "source" or any(
         r.name == "source.*" for r in function.header.answer(arguments.get("result")).columns

@@ -1,6 +1,6 @@
-"""What is done with one shard: its rows in a DuckDB of its own, and the SQL of the function.
+"""Run the SQL of one shard in a DuckDB database of its own.
 
-Knows no engine: rows come in as Arrow or as a file, and go out as Arrow.
+Rows arrive as Arrow or files and leave as Arrow, so that any engine can use it.
 """
 
 import re
@@ -23,7 +23,7 @@ TOLD_TYPES = {"step": "varchar", "rows": "blob", "wrong": "varchar"}
 
 
 def without_values(error: BaseException) -> str:
-    """Return a message for the logs of a cluster, without the values that it got."""
+    """Return an error message for the logs of a cluster, without values of the data."""
     said = one_line(error)
     if not said.startswith("tanon."):
         return f"tanon.shard: {type(error).__name__} in one shard; what it says may hold values"
@@ -32,7 +32,10 @@ def without_values(error: BaseException) -> str:
 
 @dataclass(frozen=True)
 class Table:
-    """A small table that goes along to every shard: its CREATE TABLE, and its rows."""
+    """A small table that each shard receives: its CREATE TABLE and its rows.
+
+    `columns` names the columns of arriving rows; empty means all columns.
+    """
 
     name: str
     create: str
@@ -40,7 +43,7 @@ class Table:
     columns: tuple[str, ...] = ()  # that rows have which arrive; all, where none are named
 
     def put(self, connection: duckdb.DuckDBPyConnection) -> None:
-        """Make it on a connection."""
+        """Create the table on a connection and insert its rows."""
         connection.execute(self.create)
         if self.rows:
             add(connection, self.name, pa.ipc.open_stream(self.rows))
@@ -48,7 +51,11 @@ class Table:
 
 @dataclass(frozen=True)
 class Work:
-    """What is to be done with each shard: queries whose rows are told, or one whose rows stay."""
+    """The task for each shard.
+
+    `told` holds queries by step; their rows go to the driver. Or `query` gives rows that stay with
+    the engine. `before` holds statements that run first.
+    """
 
     rows: Table  # what the rows of a shard are put into
     given: tuple[Table, ...] = ()
@@ -62,7 +69,7 @@ class Work:
 
     @property
     def columns(self) -> str:
-        """The names of the columns that come out, as SQL has them."""
+        """Return the names of the result's columns as SQL."""
         return ", ".join(map(identifier, self.types))
 
 
@@ -72,7 +79,7 @@ Fill = Callable[[duckdb.DuckDBPyConnection, Table], object]
 def add(
     connection: duckdb.DuckDBPyConnection, table: str, rows: object, columns: Sequence[str] = ()
 ) -> None:
-    """Put Arrow rows into a table, into some columns or in the order of all."""
+    """Insert Arrow rows into a table."""
     into = f"{table} ({', '.join(map(identifier, columns))})" if columns else table
     connection.register("tanon_arriving", rows)
     connection.execute(f"insert into {into} from tanon_arriving")
@@ -83,7 +90,7 @@ _COLLATED = re.compile(r'("(?:[^"]|"")*"|\w+) (VARCHAR COLLATE [^,)]+)')
 
 
 def types(connection: duckdb.DuckDBPyConnection, table: str) -> tuple[dict[str, str], str]:
-    """The columns of a temporary table with their types, collations too, and its CREATE TABLE."""
+    """Return the columns of a temporary table with collations, and its CREATE TABLE."""
     rows = connection.execute(f"describe {table}").fetchall()
     ((create,),) = connection.execute(
         "select sql from duckdb_tables() where table_name = $t and temporary", {"t": table}
@@ -95,7 +102,7 @@ def types(connection: duckdb.DuckDBPyConnection, table: str) -> tuple[dict[str, 
 
 
 def as_bytes(rows: pa.Table) -> bytes:
-    """A table as an Arrow stream."""
+    """Return a table as the bytes of an Arrow stream."""
     sink = pa.BufferOutputStream()
     with pa.ipc.new_stream(sink, rows.schema) as writer:
         writer.write_table(rows)
@@ -106,7 +113,7 @@ def as_bytes(rows: pa.Table) -> bytes:
 def opened(
     work: Work, fill: Fill, config: Mapping[str, str]
 ) -> Iterator[duckdb.DuckDBPyConnection]:
-    """A database with the rows of one shard and all that goes along."""
+    """Open a database that contains the rows of one shard and all given tables."""
     versions.check(work.versions)
     with databases.cursor(config, work.settings) as connection:
         for table in (work.rows, *work.given):
@@ -118,8 +125,9 @@ def opened(
 
 
 def portions(connection: duckdb.DuckDBPyConnection, work: Work) -> Iterator[int]:
-    """All rows at once, or those of one number after the other: of what lies in one shard by chance
-    nothing may depend.
+    """Yield 0 for all rows at once, or each group number after selecting its rows.
+
+    A result must not depend on which groups happen to be in one shard.
     """
     number, statement = work.one_by_one
     if not number:
@@ -134,14 +142,17 @@ def portions(connection: duckdb.DuckDBPyConnection, work: Work) -> Iterator[int]
 
 
 def rows(work: Work, fill: Fill, config: Mapping[str, str]) -> Iterator[pa.RecordBatch]:
-    """The rows that come out of one shard."""
+    """Yield the rows of the task's query for one shard."""
     with opened(work, fill, config) as connection:
         for _ in portions(connection, work):
             yield from connection.sql(work.query).to_arrow_reader(50_000)
 
 
 def told(work: Work, fill: Fill, config: Mapping[str, str]) -> pa.Table:
-    """What one shard tells: its rows of every step, or one sentence."""
+    """Return the rows of each step of one shard, or one error sentence.
+
+    One row of the result is (step, rows as an Arrow stream, error).
+    """
     answers: list[dict[str, object]] = []
     try:
         with opened(work, fill, config) as connection:
@@ -154,7 +165,7 @@ def told(work: Work, fill: Fill, config: Mapping[str, str]) -> pa.Table:
 
 
 def filled_by(batches: Iterable[pa.RecordBatch]) -> Fill:
-    """Puts Arrow batches into the shard, if there are any."""
+    """Return a function that inserts Arrow batches into the table of a shard."""
     arriving = iter(batches)
     first = next(arriving, None)
 

@@ -68,10 +68,10 @@ def _call(
         partitions = int(df.sparkSession.conf.get("spark.sql.shuffle.partitions"))
     if not isinstance(partitions, int) or partitions < 1:
         raise TanonError(must_be(function, "partitions", "an integer > 0", repr(partitions)))
-    relations = {k: _here(v) for k, v in arguments.items() if _is_rows(v)}
+    relations = {k: _as_arrow(v) for k, v in arguments.items() if _is_rows(v)}
     own = {k: v for k, v in arguments.items() if k not in relations}
     settings = {"TimeZone": df.sparkSession.conf.get("spark.sql.session.timeZone")}
-    runner = over_spark.Sparkling(df, partitions, task_memory)
+    runner = over_spark.SparkRunner(df, partitions, task_memory)
     try:
         with levels.call(runner, function, _relation(df), own, relations, settings, by) as call:
             runner.holds = call.reads_again()
@@ -83,7 +83,7 @@ def _call(
             raise TanonError(must_be(function, "into", wanted, repr(into)))
         return _written(answer.left, into, overwrite)
     finally:
-        runner.let_go()
+        runner.free_stored_rows()
 
 
 def _column(
@@ -94,7 +94,7 @@ def _column(
     task_memory: str = "1GB",
     **arguments: Any,
 ) -> Any:
-    """The rows with what a function says of each: text names a column that it looks at."""
+    """Return the DataFrame with one more column, the result of a scalar function."""
     if df is None:
         raise TanonError(missing_argument(function, "df", "a DataFrame of Spark"))
     name = column or function
@@ -102,11 +102,11 @@ def _column(
     found = values.described(_relation(df).create, call, name)
     settings = {"TimeZone": df.sparkSession.conf.get("spark.sql.session.timeZone")}
     made = values.task(call, over_spark.stored(found), name, task_memory, settings)
-    return df.mapInArrow(made, over_spark.schema_there(found))
+    return df.mapInArrow(made, over_spark.spark_schema(found))
 
 
 def _relation(df: Any) -> Relation:
-    """What the rows look like in DuckDB; asks Spark for no row."""
+    """Describe the DataFrame's columns for DuckDB without reading a row."""
     if isinstance(df, Parquet):
         return Relation(df.create, tuple(df.columns))
     empty = df.limit(0).toArrow()
@@ -118,16 +118,17 @@ def _relation(df: Any) -> Relation:
 
 
 def _is_rows(value: Any) -> bool:
+    """Return whether a value is a DataFrame or Parquet files."""
     return isinstance(value, pa.Table) or hasattr(value, "toArrow")
 
 
-def _here(value: Any) -> pa.Table:
-    """A small relation beside the large one, such as a calendar."""
+def _as_arrow(value: Any) -> pa.Table:
+    """Return a small relation, such as a calendar, as an Arrow table."""
     return value if isinstance(value, pa.Table) else value.toArrow()
 
 
 def _written(release: Any, into: str | Path, overwrite: bool) -> Path:
-    """The release in a folder that this machine and the executors see under one name."""
+    """Write the release into a folder that all machines see under one name."""
     if "://" in str(into):
         allowed = "a folder that this machine and the executors see; elsewhere write the DataFrame"
         raise TanonError(must_be("spark", "into", allowed, repr(str(into))))

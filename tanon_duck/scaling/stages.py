@@ -1,4 +1,4 @@
-"""Rows of ``plans.toml``: how a call is done where a table lies in many shards."""
+"""Read ``plans.toml``: the stages in which a function runs on shards."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -19,15 +19,16 @@ _HOW = re.compile(
 
 @dataclass(frozen=True)
 class Stage:
-    """A row of a plan: steps, and how they come about where a table lies in many shards.
+    """One stage of a plan: its steps, and how their rows come from the shards.
 
-    ``how`` is *by* (told by every shard, then merged), *left by* (rows that stay out there, parted
-    anew by the next stage), *decided* (from what was merged) or, of arguments, *refused*,
-    *required*, *applied* (where rows lie), *single* and *off*, to be false. What is *query* gives
-    the rows of the function; *shown*, these are parted anew; *numbered* is a column of theirs that
-    numbers groups, by the columns that are equal in one. A relation *along* is whole beside each
-    shard. A step is *step* or, of the SQL of another function, *function.step*; *as step* renames
-    it.
+    The kinds in ``how`` are: *by* (each shard returns partial rows, and the driver merges them),
+    *left by* (rows stay in the shards, and the next stage divides them by its keys), *decided* (the
+    driver computes the step from merged rows), *along* (a whole relation is copied to each shard).
+    *refused*, *required*, *applied*, *single* and *off* are rules about arguments.
+
+    The step *query* is the result of the function. *shown* divides this result again, and
+    *numbered* numbers its groups. A step is named *step*, or *function.step* for a step of another
+    function. *as step* renames it.
     """
 
     what: tuple[str, ...]
@@ -42,14 +43,14 @@ class Stage:
 
 
 def told(what: str) -> tuple[str, str, str]:
-    """What a stage tells: a function, empty for the own one, a step, and what it is known as."""
+    """Split the name of a step into function ('' for its own), step and new name."""
     words, _, known_as = what.partition(" as ")
     function, _, step = words.rpartition(".")
     return function, step, known_as or step
 
 
 def read_all(rows: str, parts: Mapping[str, str]) -> Iterator[Stage]:
-    """Yield the stages that rows describe; ``uses kept`` stands for the rows of that part."""
+    """Yield the stages of a plan; ``uses kept`` stands for the rows of that part."""
     for row in header.rows(indent(rows, "  ")):
         if len(row) == 1:
             yield from read_all(parts[row[0].removeprefix("uses ")], parts)
@@ -58,6 +59,7 @@ def read_all(rows: str, parts: Mapping[str, str]) -> Iterator[Stage]:
 
 
 def _read(row: list[str]) -> Stage:
+    """Parse one row of a plan: its steps, its kind such as 'by qi', and a note."""
     what, words, note = row
     found = _HOW.fullmatch(words)
     if found is None:

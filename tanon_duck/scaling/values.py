@@ -1,4 +1,4 @@
-"""Functions of single values over the rows of a DataFrame: one more column, and no row moved."""
+"""Add the result of a scalar function as a column of a DataFrame."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -18,7 +18,7 @@ _OF_COLUMNS = ("value", "time", "integer")
 
 
 def expression(function: Function, arguments: Mapping[str, Any], columns: Sequence[str]) -> str:
-    """The call as SQL: text is the name of a column where a value, a time or a number is wanted."""
+    """Return the call as SQL; a text names a column if a value or time is expected."""
     given = []
     for name, value in arguments.items():
         argument = function.header.argument(name)
@@ -44,7 +44,7 @@ def _constant(function: str, name: str, value: Any) -> str:
 
 
 def described(create: str, call: str, column: str) -> dict[str, str]:
-    """The columns of the rows with one more, and their types; the call is tried on no value."""
+    """Return the columns after adding one, with their types; raise if it exists."""
     with databases.cursor({}, {}) as connection:
         connection.execute(create)
         if column.lower() in (c.lower() for c in types(connection, ROWS)[0]):
@@ -68,7 +68,7 @@ Batches = Iterable[pa.RecordBatch]
 def task(
     call: str, stored: str, column: str, memory: str, settings: Mapping[str, str]
 ) -> Callable[[Batches], Iterator[pa.RecordBatch]]:
-    """What a Python worker does with its rows, batch by batch."""
+    """Return the function that a Python worker applies to its batches."""
     config = {"threads": "1", "memory_limit": memory}
 
     def each(batches: Batches) -> Iterator[pa.RecordBatch]:

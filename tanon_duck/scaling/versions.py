@@ -1,4 +1,4 @@
-"""What is the same in every task: hashes say where rows lie, and which of equal rows move."""
+"""Require equal versions on all machines: they decide hashes and the order of equal rows."""
 
 import duckdb
 
@@ -9,6 +9,6 @@ HERE = f"DuckDB {duckdb.__version__} and tanon-duck {__version__}"
 
 
 def check(wanted: str) -> None:
-    """Refuse to work for a driver of other versions."""
+    """Raise if the driver has other versions than this task."""
     if wanted != HERE:
         raise TanonError(must_be("spark", "executors", f"of {wanted} as the driver is", HERE))

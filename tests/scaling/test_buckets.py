@@ -328,7 +328,7 @@ def test_only_a_release_is_overwritten(held, tmp_path):
     again = set(into.iterdir())
     assert len(again) == len(first) and not again & first
     (into / "notes.txt").write_text("of somebody else")
-    with pytest.raises(TanonError, match="holds more than the parts of a release"):
+    with pytest.raises(TanonError, match="must contain only parts of a release"):
         runner.generalize("visits", **call)
     assert set(into.iterdir()) == again | {into / "notes.txt"}
 
@@ -371,7 +371,7 @@ def test_only_a_release_is_overwritten(held, tmp_path):
         (
             "publish_events",
             AT_LEVELS | {"granularities": ["day", "month"]},
-            "granularities must be one on shards beside hierarchies (to choose among",
+            "granularities must be one on shards with hierarchies (to choose among",
         ),
         (
             "publish_events",

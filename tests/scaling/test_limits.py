@@ -190,7 +190,7 @@ def test_a_release_is_looked_at_again_in_every_shard(con, monkeypatch):
         (
             "publish_events",
             {"granularities": ["month", "year"]},
-            "granularities must be one on shards beside limits (to choose among several is a",
+            "granularities must be one on shards with limits (to choose among several is a",
         ),
         ("publish_events", SUMMARY, "limits must be left out on shards (bits are"),
         ("publish_events", {"choose_by": "least"}, "choose_by must be left out on shards"),
