@@ -62,7 +62,7 @@ def cost_table(mu: MuSpec, w: int) -> tuple[int, ...]:
     """
     costs = _from_formula(mu, w) if isinstance(mu, str) else _from_table(mu, w)
     _require_convex(costs)
-    _require_small(costs[w], "mu")
+    _require_small(costs[w], "move_cost")
     return tuple(costs[: w + 1])
 
 
@@ -73,10 +73,10 @@ def default_beta(mu: tuple[int, ...]) -> int:
 
 def suppression_cost(beta: object) -> int:
     """Return a beta in millionths; raise ValueError unless it is positive."""
-    cost = micro(beta, "beta")
+    cost = micro(beta, "suppress_cost")
     if cost <= 0:
         raise ValueError(f"suppress_cost must be greater than 0, got {beta!r}")
-    _require_small(cost, "beta")
+    _require_small(cost, "suppress_cost")
     return cost
 
 
@@ -90,7 +90,7 @@ def _from_formula(mu: str, w: int) -> list[int]:
     formula = _FORMULA.fullmatch(mu)
     if formula is None:
         raise ValueError(_MU_WANTED.format(mu))
-    factor = micro(Decimal(formula[1] or 1), "mu")
+    factor = micro(Decimal(formula[1] or 1), "move_cost")
     # A larger power exceeds HIGHEST_COST in any case.
     exponent = min(int(formula[2] or 1), 64)
     return [factor * distance**exponent for distance in range(w + 1)]
@@ -101,7 +101,9 @@ def _from_table(mu: Mapping[int, Number], w: int) -> list[int]:
 
     mu(w) then continues with the last difference. Raise ValueError if a distance is missing.
     """
-    table = {0: Fraction(0)} | {distance: _exact(cost, "mu") for distance, cost in mu.items()}
+    table = {0: Fraction(0)} | {
+        distance: _exact(cost, "move_cost") for distance, cost in mu.items()
+    }
     missing = list(islice((d for d in range(max(w, *table)) if d not in table), 10))
     if missing:
         lacking = ", ".join(map(str, missing))
