@@ -1,1 +1,1 @@
-"""The ways in: connections, the stock shell, a prompt, files, and the SQL of a call to read."""
+"""Ways to call the functions: Python connections, the stock shell, a prompt, files, policies."""

@@ -1,8 +1,8 @@
-"""Files that are made from ``sql/`` once: a wheel contains them, a checkout makes them.
+"""Build four files from ``sql/``: macros, plans, the stock shell's script and digests.
 
-They depend on the SQL files, the compiler and the version of DuckDB. So a checkout makes each on
-first use and keeps it in ``.built/<digest>/`` beside the package. Where that folder cannot be
-written they are made in a temporary folder, for this process.
+A wheel contains the files. A checkout builds each at its first use in ``.built/<digest>/``. The
+digest covers the SQL files, the compiler and the version of DuckDB. If the folder cannot be
+written, the files are built in a temporary folder for this process.
 """
 
 import atexit
@@ -31,7 +31,7 @@ CONNECTION, TEXTS, SCRIPT, DIGESTS = (
     "digests.json",
 )
 _PACKAGE = Path(__file__).resolve().parents[1]
-_KEPT = 4  # folders of other digests that may stay
+_MOST_OLD_FOLDERS = 4  # folders of other digests that may stay
 
 
 @cache
@@ -57,7 +57,7 @@ def make_all(folder: Path) -> None:
 
 @cache
 def _folder() -> Path:
-    """The folder of this digest, beside the package or else in a temporary place."""
+    """Return the folder of the current digest; create it, and remove the oldest other folders."""
     place = _PACKAGE.parent / ".built"
     folder = place / _digest()
     try:
@@ -69,21 +69,21 @@ def _folder() -> Path:
         atexit.register(shutil.rmtree, made, ignore_errors=True)
         return Path(made)
     others = sorted((p for p in place.iterdir() if p != folder), key=lambda p: p.stat().st_mtime)
-    for old in others[:-_KEPT]:
+    for old in others[:-_MOST_OLD_FOLDERS]:
         shutil.rmtree(old, ignore_errors=True)
     return folder
 
 
 def _digest() -> str:
     found = hashlib.sha256(f"{duckdb.__version__} {__version__}".encode())
-    for path in sorted(_sources()):
+    for path in sorted(_digested_files()):
         found.update(str(path.name).encode())
         found.update(path.read_bytes())
     return found.hexdigest()[:16]
 
 
-def _sources() -> Iterator[Path]:
-    """What the files are made of: the SQL, the compiler, and what it is written with."""
+def _digested_files() -> Iterator[Path]:
+    """Yield the files that decide the content of the built files."""
     yield from (_PACKAGE.parent / "sql").rglob("*.*")
     yield from (_PACKAGE / "macros").rglob("*.py")
     yield from (_PACKAGE / "errors.py", _PACKAGE / "quoting.py", Path(__file__))
@@ -94,14 +94,14 @@ def _make_connection(path: Path) -> None:
 
     with duckdb.connect() as scratch:
         python_functions.register(scratch)
-        _write(scratch, path, create_statements.handing_on_statements())
+        _write_database(scratch, path, create_statements.handing_on_statements())
 
 
 def _make_texts(path: Path) -> None:
     from tanon_duck.macros import argument_facts
 
     with duckdb.connect() as scratch:
-        _write(scratch, path, argument_facts.statements(), argument_facts.rows())
+        _write_database(scratch, path, argument_facts.statements(), argument_facts.rows())
 
 
 def _make_script(path: Path) -> None:
@@ -111,7 +111,7 @@ def _make_script(path: Path) -> None:
 
 
 def _make_digests(path: Path) -> None:
-    own = {duckdb.__version__: [_reckoned(from_file) for from_file in (True, False)]}
+    own = {duckdb.__version__: [_compute_digests(from_file) for from_file in (True, False)]}
     path.write_text(json.dumps(own))
 
 
@@ -123,19 +123,19 @@ _MAKERS: dict[str, Callable[[Path], None]] = {
 }
 
 
-def _write(
+def _write_database(
     connection: duckdb.DuckDBPyConnection,
     path: Path,
     statements: Iterable[str],
     plans: list[tuple[str, str]] | None = None,
 ) -> None:
-    """The file in a format that the stock shell can read."""
+    """Write a database file with these macros, and a table of plans, for the stock shell too."""
     connection.execute(
         f"attach {quoting.literal(str(path))} as tanon (storage_version '{STORAGE_OF_THE_SHELL}')"
     )
     statements = tuple(statements)
     try:
-        connection.execute(in_one(statements))
+        connection.execute(in_one_transaction(statements))
     except duckdb.Error:
         _raise_located(connection, statements)
         raise
@@ -157,17 +157,16 @@ def _raise_located(connection: duckdb.DuckDBPyConnection, statements: Iterable[s
             raise macro_lint.located(statement, error) from None
 
 
-def in_one(statements: Iterable[str]) -> str:
-    """All statements in one transaction, for a catalog that is attached as ``tanon``."""
+def in_one_transaction(statements: Iterable[str]) -> str:
+    """Join statements to one text that runs them in one transaction."""
     return ";\n".join(["begin", *statements, "commit"])
 
 
 def are_own(connection: duckdb.DuckDBPyConnection, found: installed_functions.Listed) -> bool:
-    """Whether functions found in a database are those that the package installs.
+    """Return whether the functions of a database are the ones that this package installs.
 
-    Their definitions and their defaults must be the same. DuckDB prints a type as the format of a
-    file keeps it, so that there are two: that of a file of the older format, and that of a newer
-    one, which is that of memory. Nothing that was found runs before its definitions are ours.
+    Compare their definitions, then their defaults. The digest of definitions exists twice, because
+    an older file format prints types in another way. No function runs before its definition passed.
     """
     definitions = installed_functions.definitions_digest(found)
     defaults = [each[1] for each in _installed() if each[0] == definitions]
@@ -178,11 +177,13 @@ def are_own(connection: duckdb.DuckDBPyConnection, found: installed_functions.Li
 def _installed() -> list[list[str]]:
     known: dict[str, list[list[str]]] = json.loads(file(DIGESTS).read_text())
     # Another version of DuckDB may print a definition in another way.
-    return known.get(duckdb.__version__) or [_reckoned(from_file) for from_file in (True, False)]
+    return known.get(duckdb.__version__) or [
+        _compute_digests(from_file) for from_file in (True, False)
+    ]
 
 
-def _reckoned(from_file: bool) -> list[str]:
-    """The digests of the definitions and of the defaults of what the package installs."""
+def _compute_digests(from_file: bool) -> list[str]:
+    """Install the functions in a scratch database; return digests of definitions and defaults."""
     from tanon_duck.macros import create_statements
 
     statements = create_statements.install_statements()
@@ -190,11 +191,11 @@ def _reckoned(from_file: bool) -> list[str]:
         python_functions.register(scratch)
         if from_file:
             path = folder / "functions.duckdb"
-            _write(scratch, path, statements)
+            _write_database(scratch, path, statements)
             scratch.execute(f"attach {quoting.literal(str(path))} as tanon (read_only)")
         else:
             scratch.execute("attach ':memory:' as tanon (read_write)")
-            scratch.execute(in_one(statements))
+            scratch.execute(in_one_transaction(statements))
         found = installed_functions.listed(scratch, "tanon", "main")
         return [
             installed_functions.definitions_digest(found),
@@ -203,6 +204,6 @@ def _reckoned(from_file: bool) -> list[str]:
 
 
 def attach(connection: duckdb.DuckDBPyConnection, name: str) -> None:
-    """Attach a file of functions as a catalog ``tanon``."""
+    """Attach a built database file, for example ``connection.duckdb``, as the catalog ``tanon``."""
     path = quoting.literal(str(file(name)))
     connection.execute(f"attach {path} as tanon (read_only)")

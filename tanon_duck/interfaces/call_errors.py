@@ -1,7 +1,7 @@
-"""What DuckDB says of a call that does not fit one of our functions, in our words.
+"""Explain errors of DuckDB about calls of the functions.
 
-DuckDB answers a wrong, missing or additional argument of a macro with its signature alone; which
-one it is stands in the statement.
+For a wrong, missing or additional argument of a macro, DuckDB prints only the signature. This
+module reads the statement and names the argument.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _NAMED = re.compile(r"\s*(\w+)\s*(:=|=>|=(?!=))")
 
 
 def explained(error: BaseException, statement: str) -> str | None:
-    """Our sentence for DuckDB's error about a call of ours in a statement; None for others."""
+    """Return a sentence that explains a DuckDB error about a call; None for other errors."""
     text = str(error)
     if not isinstance(error, duckdb.Error):
         return None
@@ -58,7 +58,7 @@ def _no_such(name: str, statement: str, wants_rows: bool) -> str | None:
 
 
 def _calls(statement: str, names: Container[str]) -> Iterator[tuple[Function, list[str]]]:
-    """The calls of functions of ours by these names, and the texts of their arguments."""
+    """Yield each call of the named functions, with the texts of its arguments."""
     for found in _CALL.finditer(statement):
         function = catalog.functions().get(found[1].lower())
         if function is not None and function.name in names:
@@ -66,7 +66,7 @@ def _calls(statement: str, names: Container[str]) -> Iterator[tuple[Function, li
 
 
 def _compared(function: Function, given: list[str]) -> str | None:
-    """The first argument that is named by =, which DuckDB takes for a comparison."""
+    """Return a message for the first argument named by ``=``, which SQL reads as a comparison."""
     names = [a.name for a in function.header.arguments]
     for text in given:
         named = _NAMED.match(text)
@@ -77,7 +77,7 @@ def _compared(function: Function, given: list[str]) -> str | None:
 
 
 def misfit(function: Function, given: list[str]) -> str | None:
-    """What is wrong with the texts of arguments: unknown, missing, too many, named by =."""
+    """Return a message if arguments are unknown, missing, too many or named by ``=``, else None."""
     if compared := _compared(function, given):
         return compared
     name, known = function.name, function.header.arguments

@@ -1,4 +1,4 @@
-"""The Python door: connections on which every ``tanon.`` function works."""
+"""Open DuckDB connections with the functions, or install the functions on open connections."""
 
 import atexit
 import threading
@@ -33,8 +33,8 @@ def connect(
 ) -> duckdb.DuckDBPyConnection:
     """Open a database with every ``tanon.`` function ready; its file stays as it is.
 
-    What does not fit in memory goes to a folder that only its owner may read, and that is gone
-    afterwards, unless the config names a ``temp_directory``.
+    DuckDB writes data that exceeds the memory to a temporary folder that only its owner can read.
+    Name another folder with ``temp_directory`` in ``config``.
     """
     connection = open_database.opened(path, read_only=read_only, **duckdb_options)
     is_new = str(path) == ":memory:"
@@ -53,16 +53,16 @@ def connect(
 def install(connection: Any) -> None:
     """Make every ``tanon.`` function ready on a connection that is open already.
 
-    What stands for a connection and passes calls on to it, as that of duckdb-engine, is one too.
+    ``connection`` can also be a wrapper, for example the one of duckdb-engine.
 
-    The functions live in an attached catalog named ``tanon``, so that no database of the user is
-    written. A cursor of our own does it: the caller's transaction, open or not, is left alone.
+    The functions are in an attached catalog named ``tanon``. No database of the user changes, and
+    an open transaction stays open, because a separate cursor attaches the catalog.
     """
-    _install(_own(connection), is_new=False)
+    _install(_unwrapped(connection), is_new=False)
 
 
-def _own(connection: Any) -> duckdb.DuckDBPyConnection:
-    """DuckDB's connection: itself, or the one whose methods a wrapper hands out."""
+def _unwrapped(connection: Any) -> duckdb.DuckDBPyConnection:
+    """Return the DuckDB connection behind an object: the object itself, or the one it wraps."""
     given = getattr(connection, "driver_connection", None) or connection
     for each in (given, getattr(getattr(given, "interrupt", None), "__self__", None)):
         if isinstance(each, duckdb.DuckDBPyConnection):
@@ -76,19 +76,19 @@ def _install(
     is_new: bool,
     opened_again: Callable[[], duckdb.DuckDBPyConnection] | None = None,
 ) -> None:
-    """A new database in memory holds nothing that could be in the way."""
+    """Attach the catalog and register the Python functions, if the database does not have them."""
     with _installing, connection.cursor() as cursor:
         if is_new or not _has_functions(cursor):
             python_functions.register(cursor, read_through=connection, reopen=opened_again)
             built_files.attach(cursor, built_files.CONNECTION)
-            _call_sql.set_writer(_text_of)
+            _call_sql.set_writer(_call_text)
         elif not python_functions.are_registered(cursor):
             python_functions.register(cursor, read_through=connection, reopen=opened_again)
         remember_connection(connection)
 
 
 def _has_functions(cursor: duckdb.DuckDBPyConnection) -> bool:
-    """Whether the instance carries our functions already; an error if they are not ours."""
+    """Return whether the database has our functions; raise if its ``tanon`` is of someone else."""
     attached = _rows(
         cursor, "select path from system.main.duckdb_databases() where database_name = 'tanon'"
     )
@@ -123,8 +123,8 @@ def _wrong_functions(database: str, found: str) -> str:
     )
 
 
-def _text_of(macro: str, given: str) -> str:
-    """Make a text; what makes it is loaded when the first one is asked for."""
+def _call_text(macro: str, given: str) -> str:
+    """Return the SQL of a call; import the planner only now, to keep ``connect`` fast."""
     from tanon_duck.interfaces import call_planner
 
     return call_planner.text_of(macro, given)
@@ -136,6 +136,6 @@ def _rows(cursor: duckdb.DuckDBPyConnection, sql: str) -> list[tuple[Any, ...]]:
 
 @atexit.register
 def _close_what_is_open() -> None:
-    """An interpreter that ends with registered functions alive complains on stderr."""
+    """Close all connections; else Python reports registered functions on stderr at its end."""
     for connection in list(_open_connections):
         connection.close()

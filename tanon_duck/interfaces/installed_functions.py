@@ -1,7 +1,7 @@
-"""Whether functions that are found in a database are the package's own.
+"""Check whether the functions in a database are the ones of this package.
 
-A data file may come from anybody, and may hold a schema ``tanon`` of its own. It counts as ours
-only if every definition in it is the package's, and so is every default.
+A data file of someone else may contain a schema ``tanon``. The package uses it only if all
+definitions and all defaults are equal to its own.
 """
 
 import hashlib
@@ -22,21 +22,21 @@ Listed = list[tuple[str, str, str, str, str]]
 
 
 def listed(connection: duckdb.DuckDBPyConnection, database: str, schema: str) -> Listed:
-    """All functions of a schema with what DuckDB tells of them, steps and private ones as well."""
+    """List all macros of a schema: name, type, parameters, their types, and definition."""
     values = {"database": database, "schema": schema}
     return connection.execute(_DEFINITIONS, values).fetchall()
 
 
 def definitions_digest(found: Listed) -> str:
-    """The digest of what is listed; nothing is run for it."""
+    """Return the SHA-256 digest of listed functions; run none of them."""
     return hashlib.sha256(repr(found).encode()).hexdigest()
 
 
 def defaults_digest(connection: duckdb.DuckDBPyConnection, found: Listed) -> str:
-    """The digest of the defaults.
+    """Return the SHA-256 digest of the default arguments of all public functions.
 
-    DuckDB is asked for them by calls, which a macro that is not ours could answer by anything. So
-    the definitions must have been found to be ours before.
+    DuckDB prints defaults only in the error of a wrong call. Because this calls the functions,
+    compare their definitions first.
     """
     public = sorted({(name, kind) for name, kind, *_ in found if not name.startswith("_")})
     defaults = [_signatures(connection, name, kind) for name, kind in public]
@@ -44,7 +44,7 @@ def defaults_digest(connection: duckdb.DuckDBPyConnection, found: Listed) -> str
 
 
 def _signatures(connection: duckdb.DuckDBPyConnection, name: str, kind: str) -> str:
-    """The arguments with their defaults, which DuckDB tells only where a call does not fit."""
+    """Call a function with an unknown argument; return DuckDB's error with its signature."""
     verb = "from" if kind == "table_macro" else "select"
     try:
         connection.execute(f"{verb} tanon.{identifier(name)}(tanon_unknown := null)").fetchall()
@@ -54,9 +54,9 @@ def _signatures(connection: duckdb.DuckDBPyConnection, name: str, kind: str) -> 
 
 
 def stated_version(found: Listed) -> str | None:
-    """The version that the functions of a schema state, None where it holds none of ours.
+    """Return the version in the definition of ``tanon._version``, or None if it has none.
 
-    It is read, not called: a macro that is not ours may do anything.
+    The function reads the definition and does not call it, because a foreign macro may do harm.
     """
     stated = [definition for name, _, _, _, definition in found if name == "_version"]
     version = re.fullmatch(r"\(?'([0-9][0-9a-z.+]*)'\)?", stated[0]) if len(stated) == 1 else None

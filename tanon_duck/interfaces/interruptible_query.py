@@ -50,13 +50,13 @@ class InterruptibleRunner:
                 raise
 
     def close(self) -> None:
-        """Let the worker thread go."""
+        """End the worker thread."""
         self._worker.shutdown()
 
 
 @contextmanager
 def _listening() -> Iterator[threading.Event]:
-    """An event that Ctrl-C sets instead of raising KeyboardInterrupt at some unlucky line."""
+    """Yield an event that Ctrl-C sets, instead of raising KeyboardInterrupt at any line."""
     pressed = threading.Event()
     # Python delivers signals to the main thread alone; elsewhere there is nothing to listen to.
     if threading.current_thread() is not threading.main_thread():

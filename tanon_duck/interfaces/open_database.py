@@ -1,4 +1,4 @@
-"""Opening a database: what cannot be opened is told in a sentence of ours."""
+"""Open a database; explain why a path cannot be opened."""
 
 from os import PathLike
 from pathlib import Path
@@ -12,7 +12,7 @@ from tanon_duck.errors import TanonError, not_a_database, one_line
 def opened(
     path: str | PathLike[str], function: str = "connect", **options: Any
 ) -> duckdb.DuckDBPyConnection:
-    """A connection of DuckDB's; ``function`` is the one of ours that a message is about."""
+    """Open a DuckDB connection; ``function`` is the name that error messages begin with."""
     try:
         return duckdb.connect(str(path), **options)
     except duckdb.Error as error:
@@ -31,7 +31,7 @@ def opened(
 
 
 def _no_place(path: Path) -> str:
-    """What is wrong with a path that nothing can be opened at; empty if it is something else."""
+    """Return why a path cannot hold a database, or an empty text if the path is fine."""
     if path.is_dir():
         return f"a file, got the folder {path}"
     if not path.absolute().parent.is_dir():

@@ -1,4 +1,4 @@
-"""A policy on a connection: its files become tables, its promises run, its ratchets are read."""
+"""Check a policy on a connection: load its files, run its promises, compare its ratchets."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def check(
 
 
 def read_policy(policy: str | PathLike[str] | Mapping[str, Any]) -> Policy:
-    """The policy, judged before anything runs."""
+    """Read a policy from a path, a text or a mapping; raise for mistakes before any query runs."""
     if isinstance(policy, Mapping):
         return policies.from_mapping(policy)
     text = fspath(policy)
@@ -65,13 +65,13 @@ def run(
     record: bool = False,
     force: bool = False,
 ) -> Report:
-    """The report on a policy; what was recorded is renewed if that is asked for."""
+    """Run all promises of a policy; with ``record``, also write the ratchet file."""
     if record and state is None:
         raise TanonError("state must be a file to record in, where the policy is none")
     recorded = ratchet.read(state) if state else {}
     with _loaded(connection, policy) as (relations, failed):
         results = _results(connection, policy, relations, failed, values)
-        notes = list(_of_identifiers(connection, policy, relations))
+        notes = list(_identifier_warnings(connection, policy, relations))
     results = ratchet.judged(results, policy.promises, {} if force else recorded)
     if record and state:
         kept = ratchet.to_record(results, policy.promises, {} if force else recorded)
@@ -82,11 +82,13 @@ def run(
 
 
 def queries(connection: duckdb.DuckDBPyConnection, policy: Policy) -> Iterator[str]:
-    """For each promise by itself the query of the rows that break it; nothing is run."""
+    """Yield for each promise the SQL query of the rows that break it; run no query."""
     tables = policy.tables
     for promise in policy.promises:
-        relations = {n: _shown(policy, tables[n]) for n in _named(promise) if n in tables}
-        given = _in_sql(promise, relations)
+        relations = {
+            n: _relation_sql(policy, tables[n]) for n in _relation_names(promise) if n in tables
+        }
+        given = _sql_arguments(promise, relations)
         header = catalog.function(promise.function).header
         held_to = header.held_to()
         if held_to and not any(name in given for name in held_to):
@@ -107,11 +109,11 @@ def _results(
     """Return the results of all promises in their order, also those about unreadable tables."""
     results = []
     for promise in policy.promises:
-        wrong = [failed[name] for name in _named(promise) if name in failed]
+        wrong = [failed[name] for name in _relation_names(promise) if name in failed]
         if wrong:
             result = running.could_not_tell(promise.function, promise.arguments, wrong[0], values)
         else:
-            given = _in_sql(promise, relations)
+            given = _sql_arguments(promise, relations)
             result = running.run(
                 connection,
                 promise.function,
@@ -120,11 +122,11 @@ def _results(
                 allowed=promise.allow,
                 least=promise.least,
             )
-        results.append(_titled(result, promise, values))
+        results.append(_with_title(result, promise, values))
     return results
 
 
-def _titled(result: Result, promise: Promise, values: bool) -> Result:
+def _with_title(result: Result, promise: Promise, values: bool) -> Result:
     """Return the result under the title of its promise, with the arguments as they were written."""
     written = promise.arguments if values else running.without_queries(promise.arguments)
     return replace(
@@ -136,7 +138,7 @@ def _titled(result: Result, promise: Promise, values: bool) -> Result:
     )
 
 
-def _in_sql(promise: Promise, relations: Mapping[str, str]) -> dict[str, Any]:
+def _sql_arguments(promise: Promise, relations: Mapping[str, str]) -> dict[str, Any]:
     """Return the arguments of a promise with the SQL of each relation that the policy names."""
     given = dict(promise.arguments)
     for argument in catalog.function(promise.function).header.arguments:
@@ -146,15 +148,15 @@ def _in_sql(promise: Promise, relations: Mapping[str, str]) -> dict[str, Any]:
     return given
 
 
-def _of_identifiers(
+def _identifier_warnings(
     connection: duckdb.DuckDBPyConnection, policy: Policy, relations: Mapping[str, str]
 ) -> Iterator[str]:
-    """What is wrong with the identifiers that are counted, of each table once: counts alone."""
+    """Yield the warnings about respondent columns, once for each table: counts, no values."""
     asked = set()
     for promise in policy.promises:
         if catalog.function(promise.function).header.argument("respondent") is None:
             continue
-        given = _in_sql(promise, relations)
+        given = _sql_arguments(promise, relations)
         asked.add((promise.arguments.get("source"), given.get("source"), given.get("respondent")))
     for name, source, respondent in sorted(asked, key=repr):
         call = "from tanon.identifier_warnings($source, respondent := $respondent)"
@@ -168,8 +170,8 @@ def _of_identifiers(
             yield f"{name}: {warning} ({column}): {respondents} respondents: {advice}"
 
 
-def _named(promise: Promise) -> Iterator[str]:
-    """The relations that a promise names."""
+def _relation_names(promise: Promise) -> Iterator[str]:
+    """Yield the names of the relations in the arguments of a promise."""
     for argument in catalog.function(promise.function).header.relations():
         name = promise.arguments.get(argument.name)
         if isinstance(name, str):
@@ -180,10 +182,10 @@ def _named(promise: Promise) -> Iterator[str]:
 def _loaded(
     connection: duckdb.DuckDBPyConnection, policy: Policy
 ) -> Iterator[tuple[dict[str, str], dict[str, Exception]]]:
-    """What stands in SQL for each table of a policy, or why it cannot be read."""
+    """Load the tables of a policy; yield their SQL names, and the errors of unreadable tables."""
     relations: dict[str, str] = {}
     failed: dict[str, Exception] = {}
-    used = {name for promise in policy.promises for name in _named(promise)}
+    used = {name for promise in policy.promises for name in _relation_names(promise)}
     with ExitStack() as kept:
         for name, table in policy.tables.items():
             if name not in used:
@@ -201,20 +203,20 @@ def _relation(
     connection: duckdb.DuckDBPyConnection, policy: Policy, table: Table, kept: ExitStack
 ) -> str:
     if not table.files:
-        return _shown(policy, table)
+        return _relation_sql(policy, table)
     name = _NAME.format(table.name)
     reading = Reading(table.as_text, table.encoding, table.table, is_policy=True)
     paths = _paths(policy, table)
     for path in paths:
         check_input(path)
     inputs = kept.enter_context(staged({name: paths}, reading))
-    kept.callback(_drop, connection, name, len(paths))
+    kept.callback(_drop_loaded, connection, name, len(paths))
     load(connection, name, inputs[name], reading)
     return str(identifier(name))
 
 
-def _shown(policy: Policy, table: Table) -> str:
-    """What stands for a table where nothing is loaded."""
+def _relation_sql(policy: Policy, table: Table) -> str:
+    """Return the SQL of a table without loading it: a query, files or a table name."""
     if table.query:
         return f"({table.query.strip().rstrip(';')})"
     return files_as_sql(_paths(policy, table)) if table.files else table.table
@@ -224,8 +226,8 @@ def _paths(policy: Policy, table: Table) -> list[Path]:
     return [path for text in table.files for path in paths_named(str(policy.folder / text))]
 
 
-def _drop(connection: duckdb.DuckDBPyConnection, name: str, parts: int) -> None:
-    """Take away what a table was loaded into."""
+def _drop_loaded(connection: duckdb.DuckDBPyConnection, name: str, parts: int) -> None:
+    """Drop the temporary view and tables of a loaded table."""
     for each in (name, *(f"{name} {number}" for number in range(parts))):
         kinds = connection.execute(
             "select table_type from information_schema.tables "

@@ -1,4 +1,4 @@
-"""The command ``tanon-duck check``: a policy that a pipeline stops at."""
+"""Run the command ``tanon-duck check``: check a policy and write the report."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tanon_duck.interfaces.progress_bar import run_with_bar
 
 
 def run(options: argparse.Namespace) -> int:
-    """Check, report, and leave with the status of the report."""
+    """Check the policy, write the report, and return its exit status."""
     if options.schema:
         print(json.dumps(schema.schema(), indent=2, ensure_ascii=False))
         return 0
@@ -71,7 +71,7 @@ def _report(policy: Policy, options: argparse.Namespace) -> Report:
 
 @contextmanager
 def _connection(policy: Policy) -> Iterator[duckdb.DuckDBPyConnection]:
-    """The policy's database, for reading alone, or an empty one for its files."""
+    """Open the database of the policy read-only, or an empty database for its files."""
     database = str(policy.folder / policy.database) if policy.database else ":memory:"
     if policy.database and not Path(database).is_file():
         raise TanonError(f"{policy.path}: there is no database {database}")

@@ -1,4 +1,4 @@
-"""A bar on the terminal for whoever waits longer than two seconds."""
+"""Draw a progress bar for queries of more than two seconds, on a terminal."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ _LONGEST_BAR = 40
 
 
 class Line:
-    """A line of a terminal that is written over itself; nothing where there is no terminal."""
+    """A line of a terminal that each text overwrites. Without a terminal it writes nothing."""
 
     def __init__(self, terminal: TextIO) -> None:
         self._terminal, self._drawn = terminal, 0
 
     @property
     def is_shown(self) -> bool:
-        """Whether there is a terminal."""
+        """Return whether the output is a terminal."""
         return self._terminal.isatty()
 
     def draw(self, text: str) -> None:
-        """Put this text in its place."""
+        """Replace the line by this text."""
         if not self.is_shown:
             return
         self._terminal.write("\r" + text.ljust(self._drawn))
@@ -37,7 +37,7 @@ class Line:
         self._drawn = len(text)
 
     def wipe(self) -> None:
-        """Leave the line as it was."""
+        """Empty the line."""
         if self._drawn:
             self.draw("")
             self._terminal.write("\r")
@@ -45,9 +45,9 @@ class Line:
 
 
 class ProgressBar:
-    """Draws how far the running query is, on a terminal only, and wipes itself away.
+    """Draws the progress of the running query on a terminal, and erases itself at the end.
 
-    It is drawn by who waits, so it goes on where a Python function keeps the engine from drawing.
+    The waiting thread draws. So the bar moves while a Python function blocks DuckDB.
     """
 
     def __init__(self, connection: duckdb.DuckDBPyConnection, terminal: TextIO) -> None:
@@ -82,21 +82,21 @@ class ProgressBar:
         self._connection.execute("set enable_progress_bar_print = true")
 
     def wipe(self) -> None:
-        """Leave the line as it was, and draw no more."""
+        """Empty the line, and stop drawing."""
         with self._drawing:
             self._is_over = True
             self._line.wipe()
 
 
 class BelowBar:
-    """Output that waits for nobody: its first word wipes the bar away."""
+    """An output stream that erases the bar before it writes."""
 
     def __init__(self, output: TextIO, wipe: Callable[[], None]) -> None:
         self._output, self._wipe = output, wipe
         self.flush = output.flush
 
     def write(self, text: str) -> int:
-        """Write where the bar stood."""
+        """Erase the bar, then write the text."""
         self._wipe()
         return self._output.write(text)
 

@@ -40,9 +40,9 @@ def set_roles(
         "keep": keep,
         "drop": drop,
     }
-    said = _of_each(roles, relation)
+    said = _roles_by_column(roles, relation)
     for role, names in given.items():
-        for name, how in _with_ways(names):
+        for name, how in _with_generalization(names):
             if name in said:
                 raise TanonError(must_be("set_roles", "columns", "named once", f"{name} twice"))
             said[name] = f"{role}; {how}" if how else role
@@ -51,9 +51,9 @@ def set_roles(
 
 
 def read_roles(path: str | PathLike[str], relation: str = "") -> dict[str, str]:
-    """The roles that a TOML file declares: for any table, or in a section for each.
+    """Read roles from a TOML file: ``{'patient': 'respondent'}``.
 
-    The section is that of the relation's name, or the only one.
+    A file with sections must have one for ``relation``, or exactly one section.
     """
     try:
         found = tomllib.loads(Path(path).read_text(encoding="utf-8"))
@@ -63,19 +63,19 @@ def read_roles(path: str | PathLike[str], relation: str = "") -> dict[str, str]:
         raise TanonError(f"{path} is not TOML: {one_line(error)}") from None
     sections = {name: rows for name, rows in found.items() if isinstance(rows, dict)}
     if not sections:
-        return _texts(path, found)
+        return _checked_roles(path, found)
     by_name = {name.lower(): rows for name, rows in sections.items()}
     name = _bare_name(relation)
     if name in by_name:
-        return _texts(path, by_name[name])
+        return _checked_roles(path, by_name[name])
     if len(sections) == 1 and len(found) == 1:
-        return _texts(path, next(iter(sections.values())))
+        return _checked_roles(path, next(iter(sections.values())))
     raise TanonError(
         f"{path} must have a section [{name}], got {', '.join(found)}{nearest(name, by_name)}"
     )
 
 
-def _texts(path: str | PathLike[str], rows: Mapping[str, Any]) -> dict[str, str]:
+def _checked_roles(path: str | PathLike[str], rows: Mapping[str, Any]) -> dict[str, str]:
     for column, role in rows.items():
         if not isinstance(role, str):
             raise TanonError(f"{path}: {column} must be a role such as 'respondent', got {role!r}")
@@ -83,14 +83,14 @@ def _texts(path: str | PathLike[str], rows: Mapping[str, Any]) -> dict[str, str]
 
 
 def _bare_name(relation: str) -> str:
-    """The name of a table without its schema, of a file without folder and endings."""
+    """Return a table name without its schema, or a file name without folder and endings."""
     name = relation.strip().strip('"').lower()
     if "/" in name or Path(name).suffix in (".parquet", ".csv", ".json", ".arrow", ".gz", ".zst"):
         return Path(name).name.split(".")[0]
     return name.split(".")[-1].strip('"')
 
 
-def _of_each(
+def _roles_by_column(
     roles: Mapping[str, str] | str | PathLike[str] | None, relation: str
 ) -> dict[str, str]:
     if roles is None:
@@ -98,8 +98,8 @@ def _of_each(
     return dict(roles) if isinstance(roles, Mapping) else read_roles(roles, relation)
 
 
-def _with_ways(names: Names) -> list[tuple[str, str]]:
-    """The columns that are named, each with how it may be generalized."""
+def _with_generalization(names: Names) -> list[tuple[str, str]]:
+    """Return pairs of column and generalization, for example ``('zip', 'prefixes 3')``."""
     if isinstance(names, str):
         return [(names, "")]
     if isinstance(names, Mapping):
@@ -112,7 +112,7 @@ def _with_ways(names: Names) -> list[tuple[str, str]]:
 def statements(
     connection: duckdb.DuckDBPyConnection, relation: str, roles: Mapping[str, str]
 ) -> list[str]:
-    """What ``tanon.set_roles`` says; its refusals as errors of ours."""
+    """Return the SQL statements by which ``tanon.set_roles`` declares these roles."""
     if not roles:
         raise TanonError(must_be("set_roles", "roles", "those of some columns", "none"))
     said = ", ".join(f"{literal(name)}: {literal(role)}" for name, role in roles.items())
@@ -126,7 +126,7 @@ def statements(
 
 
 def _run(connection: duckdb.DuckDBPyConnection, statements: list[str]) -> None:
-    """All or none, and inside the caller's transaction where there is one."""
+    """Run the statements in one transaction; use the caller's transaction if one is open."""
     if _in_transaction(connection):
         for statement in statements:
             connection.execute(statement)
@@ -142,6 +142,6 @@ def _run(connection: duckdb.DuckDBPyConnection, statements: list[str]) -> None:
 
 
 def _in_transaction(connection: duckdb.DuckDBPyConnection) -> bool:
-    """Whether two statements are of one transaction: a second BEGIN would break the first."""
+    """Return whether a transaction is open: two queries then have the same transaction id."""
     first, second = (connection.execute("select txid_current()").fetchall() for _ in range(2))
     return first == second

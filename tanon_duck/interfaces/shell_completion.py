@@ -1,6 +1,6 @@
-"""What Tab completes behind ``tanon-duck``, as a script for bash, zsh or fish.
+"""Write completion scripts of ``tanon-duck`` for bash, zsh and fish.
 
-The scripts hold all commands, functions and options, so that nothing is run while somebody types.
+A script contains all commands, functions and options. So Tab starts no process.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ SHELLS = ("bash", "zsh", "fish")
 
 @dataclass(frozen=True)
 class Option:
-    """One option: its spellings, what it means, and the words that may follow, if few."""
+    """One option: its spellings, for example ``-k`` and ``--k``, its help, and its choices."""
 
-    spelt: tuple[str, ...]
-    told: str
+    spellings: tuple[str, ...]
+    help: str
     choices: tuple[str, ...]
     takes_value: bool
 
 
 @dataclass(frozen=True)
 class Command:
-    """A first word: a command, or a function."""
+    """A command or a function with its options: the first word after ``tanon-duck``."""
 
     name: str
-    told: str
+    help: str
     options: tuple[Option, ...]
 
 
@@ -59,16 +59,16 @@ def _options(parser: argparse.ArgumentParser) -> tuple[Option, ...]:
 def _bash(commands: list[Command]) -> str:
     cases = []
     for command in commands:
-        spelt = " ".join(word for option in command.options for word in option.spelt)
+        spellings = " ".join(word for option in command.options for word in option.spellings)
         values = [
-            f"            {'|'.join(option.spelt)}) words='{' '.join(option.choices)}' ;;\n"
+            f"            {'|'.join(option.spellings)}) words='{' '.join(option.choices)}' ;;\n"
             for option in command.options
             if option.choices
         ]
         after = ""
         if values:
             after = f'        case "$before" in\n{"".join(values)}        esac\n'
-        cases.append(f"    {command.name})\n        options='{spelt}'\n{after}        ;;\n")
+        cases.append(f"    {command.name})\n        options='{spellings}'\n{after}        ;;\n")
     names = " ".join(command.name for command in commands)
     return f"""\
 # Completion of tanon-duck for bash: eval "$(tanon-duck completion bash)"
@@ -94,17 +94,17 @@ complete -o filenames -o bashdefault -F _tanon_duck tanon-duck
 
 
 def _zsh(commands: list[Command]) -> str:
-    names = "\n".join(f"    {_quoted(f'{c.name}:{c.told}')}" for c in commands)
+    names = "\n".join(f"    {_quoted_for_shells(f'{c.name}:{c.help}')}" for c in commands)
     cases = []
     for command in commands:
         lines = []
         for option in command.options:
-            told = re.sub(r"([\[\]:\\])", r"\\\1", option.told)
+            help = re.sub(r"([\[\]:\\])", r"\\\1", option.help)
             value = f":value:({' '.join(option.choices)})" if option.choices else ":value:_files"
-            together = "(" + " ".join(option.spelt) + ")" if len(option.spelt) > 1 else "*"
-            for spelt in option.spelt:
-                text = f"{together}{spelt}[{told}]{value if option.takes_value else ''}"
-                lines.append(f"            {_quoted(text)} \\\n")
+            together = "(" + " ".join(option.spellings) + ")" if len(option.spellings) > 1 else "*"
+            for spellings in option.spellings:
+                text = f"{together}{spellings}[{help}]{value if option.takes_value else ''}"
+                lines.append(f"            {_quoted_for_shells(text)} \\\n")
         cases.append(
             f"    {command.name})\n        _arguments \\\n{''.join(lines)}"
             "            '*:file:_files'\n        ;;\n"
@@ -136,20 +136,22 @@ def _fish(commands: list[Command]) -> str:
     for command in commands:
         lines.append(
             f"complete -c tanon-duck -n __fish_use_subcommand -f -a {command.name} "
-            f"-d {_quoted(command.told)}"
+            f"-d {_quoted_for_shells(command.help)}"
         )
         for option in command.options:
-            words = [f"-{'l' if s.startswith('--') else 's'} {s.lstrip('-')}" for s in option.spelt]
+            words = [
+                f"-{'l' if s.startswith('--') else 's'} {s.lstrip('-')}" for s in option.spellings
+            ]
             if option.choices:
-                words.append(f"-x -a {_quoted(' '.join(option.choices))}")
+                words.append(f"-x -a {_quoted_for_shells(' '.join(option.choices))}")
             elif option.takes_value:
                 words.append("-r")
-            here = _quoted(f"__fish_seen_subcommand_from {command.name}")
-            told = _quoted(option.told)
-            lines.append(f"complete -c tanon-duck -n {here} {' '.join(words)} -d {told}")
+            here = _quoted_for_shells(f"__fish_seen_subcommand_from {command.name}")
+            help = _quoted_for_shells(option.help)
+            lines.append(f"complete -c tanon-duck -n {here} {' '.join(words)} -d {help}")
     return "\n".join(lines) + "\n"
 
 
-def _quoted(text: str) -> str:
-    """For a shell, in single quotes, which fish lets only a backslash out of."""
+def _quoted_for_shells(text: str) -> str:
+    """Quote a text for all three shells; an apostrophe becomes ’, which needs no escape."""
     return "'" + text.replace("\\", "\\\\").replace("'", "’") + "'"

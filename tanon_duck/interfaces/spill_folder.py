@@ -1,9 +1,8 @@
-"""Where DuckDB puts what does not fit in memory: rows of people, so nobody else may read them.
+"""Give DuckDB a private folder for data that exceeds the memory: it contains rows of people.
 
-By itself it writes to a folder beside the database, or ``.tmp`` where one stands, readable as the
-umask says, and a run that is killed leaves it. Here each process has one folder in the system's
-place for temporary files, or in ``root``, 0700, gone when the process ends or else at the next
-start.
+By default DuckDB writes to ``.tmp`` or beside the database. Other users may read that folder, and a
+killed process leaves it. Here each process has one folder with mode 0700 in ``root`` or in the
+system's temporary folder. The process removes it at its end, or the next process at its start.
 """
 
 import atexit

@@ -1,6 +1,6 @@
-"""SQL as it is shown: without runs of blanks, in lines that fit a screen; what it means stays.
+"""Format SQL for reading: single blanks, lines that fit a screen, no ``system.main.``.
 
-Only blanks between tokens are touched: what stands in quotes is left as it is.
+Only white space between tokens changes. Quoted texts and comments stay.
 """
 
 import re
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 LONGEST = 160
-_USUAL = 100  # of a line that had to be broken
+_BROKEN_WIDTH = 100  # of a line that had to be broken
 # DuckDB's own functions are called with their catalogue in front, which is in the way here.
 _TOKEN = re.compile(
     r"(?P<catalogue>(?<![\w.\"])system\.main\.)"
@@ -17,7 +17,7 @@ _TOKEN = re.compile(
     re.S,
 )
 # A line is best broken behind a comma, or in front of one of these.
-_OPENING = frozenset(
+_BREAK_BEFORE = frozenset(
     (
         "and",
         "or",
@@ -48,9 +48,9 @@ class _Line:
 
 
 def readable(sql: str) -> str:
-    """The text to be read."""
+    """Return the SQL in readable lines."""
     short = _TOKEN.sub(lambda token: "" if token["catalogue"] else token[0], sql)
-    lines = [shown for line in _lines(short) for shown in _broken(line)]
+    lines = [shown for line in _lines(short) for shown in _break_line(line)]
     return "\n".join(line for line in lines if line)
 
 
@@ -68,22 +68,25 @@ def _lines(sql: str) -> Iterator[_Line]:
     yield line
 
 
-def _broken(line: _Line) -> Iterator[str]:
-    """One line, or several where it is too long."""
+def _break_line(line: _Line) -> Iterator[str]:
+    """Yield the line, or several lines if it is longer than ``LONGEST``."""
     indent = line.indent + "    "
-    while len(line.text()) > LONGEST and (place := _place(line)):
+    while len(line.text()) > LONGEST and (place := _break_position(line)):
         yield _Line(line.indent, line.tokens[:place]).text()
         line = _Line(indent, line.tokens[place:])
     yield line.text()
 
 
-def _place(line: _Line) -> int:
-    """Before which token a line is broken: the outermost good place that fits; 0: nowhere."""
+def _break_position(line: _Line) -> int:
+    """Return the index of the token before which to break a line; 0 if no place is possible.
+
+    Prefer places behind a comma or before a keyword, then those outside of parentheses.
+    """
     width, best, found = len(line.indent), (0, 0, 0), 0
     for place, (token, blank, depth) in enumerate(line.tokens):
         before = line.tokens[place - 1][0] if place else ""
-        if place and (blank or before == "(") and (width <= _USUAL or not found):
-            is_good = before == "," or token.lower() in _OPENING
+        if place and (blank or before == "(") and (width <= _BROKEN_WIDTH or not found):
+            is_good = before == "," or token.lower() in _BREAK_BEFORE
             worth = (is_good + blank, -depth, place)
             if not found or worth > best:
                 best, found = worth, place

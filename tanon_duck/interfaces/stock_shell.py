@@ -1,4 +1,4 @@
-"""The shell door: the functions as a script, and inside a database file."""
+"""Give the functions to the stock DuckDB shell: as a script, or inside a database file."""
 
 import contextlib
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ def script() -> str:
 
 
 def install_file(path: str | PathLike[str]) -> None:
-    """Keep the functions in a database file, so that the stock shell has them too."""
+    """Install the functions in a database file, so that the stock shell finds them."""
     with _open_to_keep(path) as connection:
         if not python_functions.are_registered(connection):
             python_functions.register(connection)
@@ -68,7 +68,7 @@ def _open_to_keep(path: str | PathLike[str]) -> Iterator[duckdb.DuckDBPyConnecti
 
 
 def uninstall_file(path: str | PathLike[str]) -> None:
-    """Take the functions out of a database file again."""
+    """Remove the functions from a database file."""
     if not Path(path).exists():
         raise TanonError(no_such_file(path))
     with open_database.opened(path, "uninstall") as connection:

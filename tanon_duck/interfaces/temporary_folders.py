@@ -1,8 +1,7 @@
-"""Folders for what is not finished: for their owner alone, and gone even if the process is killed.
+"""Create private folders for unfinished files, and remove the folders of killed processes.
 
-A lock tells that the process that made one lives. If nobody holds it, the process was killed, and
-the next run in the same place takes the folder away. It takes no other folder: ours have a name of
-ours, are open to their owner alone, and hold an empty file with the name of our lock.
+A process locks a file in its folder while it runs. If no process holds the lock, the next process
+removes the folder. It removes only folders with our prefix, mode 0700 and an empty lock file.
 """
 
 import contextlib
@@ -29,7 +28,7 @@ _DRAWN = re.compile("[a-z0-9_]{8}")  # what tempfile puts behind a prefix
 
 @contextmanager
 def workshop(place: Path) -> Iterator[Path]:
-    """A new hidden folder in a place, from where what is whole is moved on."""
+    """Yield a new hidden folder in ``place`` for unfinished files; then remove it."""
     folder, lock = locked_folder(place, PREFIX)
     try:
         yield folder
@@ -39,7 +38,7 @@ def workshop(place: Path) -> Iterator[Path]:
 
 
 def locked_folder(place: Path, prefix: str) -> tuple[Path, IO[bytes]]:
-    """A new folder, 0700, and its lock, which holds as long as it is open."""
+    """Create a folder with mode 0700; return it with its open lock file, which holds the lock."""
     remove_left_over(place, prefix)
     # It gets the name that is looked for only once it is locked.
     made = Path(tempfile.mkdtemp(prefix=_NEW, dir=place))
@@ -58,7 +57,7 @@ def locked_folder(place: Path, prefix: str) -> tuple[Path, IO[bytes]]:
 
 
 def remove_left_over(place: Path, prefix: str) -> None:
-    """Take away folders whose processes live no more."""
+    """Remove the folders in ``place`` whose processes no longer run."""
     if fcntl is None:
         return
     for folder in place.glob(f"{prefix}*"):
@@ -68,7 +67,7 @@ def remove_left_over(place: Path, prefix: str) -> None:
 
 
 def _is_own(folder: Path) -> bool:
-    """Whether it is as we make folders."""
+    """Return whether the folder has our owner, mode 0700 and an empty lock file."""
     state, lock = folder.lstat(), (folder / _LOCK).lstat()
     is_ours_alone = state.st_uid == os.getuid() and stat.S_IMODE(state.st_mode) == 0o700
     is_empty_file = stat.S_ISREG(lock.st_mode) and lock.st_size == 0
@@ -82,7 +81,7 @@ def _remove_unless_locked(folder: Path) -> None:
 
 
 def remove(folder: Path) -> None:
-    """Take a folder away, its lock last: if this is ended half-way, the rest is still found."""
+    """Remove a folder, its lock file last, so that an interrupted removal can be continued."""
     with contextlib.suppress(OSError):
         for each in folder.iterdir():
             if each.is_dir() and not each.is_symlink():

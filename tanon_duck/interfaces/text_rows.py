@@ -1,4 +1,4 @@
-"""Rows as text: as CSV, read a batch at a time, or in the box of DuckDB."""
+"""Write rows as text: as CSV, batch by batch, or in the box of DuckDB."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def write_csv(relation: duckdb.DuckDBPyRelation, output: TextIO) -> None:
 
 
 def show_box(relation: duckdb.DuckDBPyRelation, output: TextIO, rows: int, width: int) -> None:
-    """Run the relation and draw some of its rows as DuckDB does, at most so wide."""
+    """Draw at most ``rows`` rows in DuckDB's box, at most ``width`` letters wide."""
     drawn = io.StringIO()
     with redirect_stdout(drawn):
         relation.show(max_rows=rows, max_width=width)
@@ -33,7 +33,7 @@ def show_box(relation: duckdb.DuckDBPyRelation, output: TextIO, rows: int, width
 
 
 def _csv_cell(value: str | None) -> str:
-    """Quoted only where needed; NULL is nothing at all, and so an empty text is quoted."""
+    """Return a CSV cell: NULL is empty, an empty text is ``""``, others have quotes if needed."""
     if value is None:
         return ""
     if value and not any(mark in value for mark in ',"\n\r') and value == value.strip():
@@ -42,7 +42,7 @@ def _csv_cell(value: str | None) -> str:
 
 
 def batches(reader: pa.RecordBatchReader) -> Iterator[pa.RecordBatch]:
-    """The batches of a query that is still running, its errors as errors of DuckDB."""
+    """Yield the batches of a running query; raise its errors as DuckDB errors."""
     while True:
         try:
             batch = reader.read_next_batch()

@@ -96,7 +96,7 @@ def installed():
     with duckdb.connect() as connection:
         python_functions.register(connection)
         connection.execute("attach ':memory:' as tanon")
-        connection.execute(built_files.in_one(create_statements.install_statements()))
+        connection.execute(built_files.in_one_transaction(create_statements.install_statements()))
         yield connection
 
 
