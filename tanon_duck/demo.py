@@ -1,4 +1,4 @@
-"""The embedded data and the main job run on it, showing each table before and after.
+"""Run the demo: create small tables, anonymize them, and print tables before and after.
 
 The demo is the file ``sql/statements/demo.sql``: comments are printed as text, queries are shown
 and run. A new topic adds its section there.
@@ -34,7 +34,7 @@ def create_tables(connection: duckdb.DuckDBPyConnection) -> None:
 
 
 def run(database: str | None = None, output: TextIO | None = None) -> int:
-    """Build the tables, anonymize them and print what happens; keep them if a file is named."""
+    """Run the demo and print it; keep its tables if ``database`` names a file."""
     output = output or sys.stdout
     if database is None:
         _show(":memory:", output)
@@ -51,7 +51,7 @@ def run(database: str | None = None, output: TextIO | None = None) -> int:
 
 
 def print_sql(output: TextIO | None = None) -> int:
-    """Print the SQL that ``run`` runs, that of each function in the place of its call."""
+    """Print the SQL of the demo, each function call replaced by its SQL."""
     output = output or sys.stdout
     print(statements_of_tables(), file=output)
     with connect() as connection:

@@ -1,8 +1,8 @@
-"""The errors of the package, the forms of their messages, and messages of several modules.
+"""Errors and warnings of the package, and messages that several modules use.
 
 Python (``raise TanonError``) and SQL (``error(...)``) write wrong arguments in the same form:
-``tanon.<function>: <argument> must be <what is allowed>, got <what came>``. A message that one
-module raises stands there.
+``tanon.<function>: <argument> must be <allowed>, got <value>``. A message of only one module
+is in that module.
 """
 
 import sys
@@ -25,11 +25,11 @@ ROLES_OF_THE_SHELL = (
 
 
 class TanonError(Exception):
-    """What the toolkit raises; the message says what to do."""
+    """An error of the package; its message says what to type."""
 
 
 class DataError(TanonError):
-    """The message may hold values of the data; ``without_values`` says the same without."""
+    """An error whose message can contain values; ``without_values`` is the message without them."""
 
     def __init__(self, message: str, without_values: str) -> None:
         super().__init__(message)
@@ -37,19 +37,19 @@ class DataError(TanonError):
 
 
 class NotToldError(TanonError):
-    """It could not be decided whether a promise holds: exit status 2."""
+    """A check could not run, so it is unknown whether its promise holds: exit status 2."""
 
 
 class TemplateError(TanonError):
-    """A SQL file of the package is wrong: a mistake of its author, not of its user."""
+    """A mistake in a SQL file of the package, for its author, not for a user."""
 
 
 class TanonWarning(UserWarning):
-    """What the toolkit warns of: the result is right, and may not be what was wanted."""
+    """A warning: the result is correct, but possibly not the intended one."""
 
 
 def warn(message: str) -> None:
-    """Warn whoever asked: the nearest caller outside the package; none in a thread of DuckDB's."""
+    """Emit a warning that Python attributes to the first caller outside of this package."""
     own, level = str(Path(__file__).parent), 1
     frame: FrameType | None = sys._getframe()
     while frame is not None and frame.f_code.co_filename.startswith(own):
@@ -58,17 +58,17 @@ def warn(message: str) -> None:
 
 
 def subject(function: str, argument: str) -> str:
-    """Whom a message is about."""
+    """Return the start of a message: ``tanon.<function>: <argument>``."""
     return f"tanon.{function}: {argument}"
 
 
 def must_be_allowed(function: str, argument: str, allowed: str) -> str:
-    """The message up to what came, which only SQL knows."""
+    """Return a message without ``, got ...``, which SQL appends."""
     return f"{subject(function, argument)} must be {allowed}"
 
 
 def must_be(function: str, argument: str, allowed: str, got: object) -> str:
-    """The message for a wrong argument."""
+    """Return the message for a wrong argument."""
     return f"{must_be_allowed(function, argument, allowed)}, got {got}"
 
 
@@ -87,12 +87,12 @@ def nearest(word: str, known: Iterable[str]) -> str:
 
 
 def unknown_function(word: str, known: Iterable[str]) -> str:
-    """The message for a function that does not exist."""
+    """Return the message for a function that does not exist."""
     return f"there is no function tanon.{word}{nearest(word, known)}"
 
 
 def unknown_argument(function: str, word: str, known: Iterable[str]) -> str:
-    """The message for an argument that a function does not have."""
+    """Return the message for an argument that a function does not have."""
     known = list(known)
     return (
         f"tanon.{function}: arguments must be some of {', '.join(known)}, "
@@ -101,18 +101,18 @@ def unknown_argument(function: str, word: str, known: Iterable[str]) -> str:
 
 
 def missing_argument(function: str, argument: str, meaning: str) -> str:
-    """The message for an argument that has to be given and is not."""
+    """Return the message for an argument that has to be given and is not."""
     return f"{subject(function, argument)} is missing: {meaning}"
 
 
 def nothing_promised(function: str, bounds: Sequence[str]) -> str:
-    """The message for a check that is given nothing to hold its figures to."""
+    """Return the message for a check without any bound for its figures."""
     named = " or ".join(filter(None, [", ".join(bounds[:-1]), bounds[-1]]))
     return f"tanon.{function}: {named} must be given where it is a check, got none"
 
 
 def not_for_others(function: str, known: Iterable[str]) -> str:
-    """The message for a function whose result is no release."""
+    """Return the message for a function whose result is no release."""
     return (
         f"tanon.{function} gives no release with these arguments: "
         f"releases are made by {', '.join(known)}, without for_owner, with a result for others"
@@ -120,7 +120,7 @@ def not_for_others(function: str, known: Iterable[str]) -> str:
 
 
 def needs_python(function: str) -> str:
-    """What the stock shell answers where a function runs in Python."""
+    """Return the message of the stock shell for a function that needs Python."""
     return (
         f"tanon.{function} needs Python: it runs in tanon-duck shell, as tanon-duck {function} "
         "and on connections of tanon_duck.connect"
@@ -128,12 +128,12 @@ def needs_python(function: str) -> str:
 
 
 def not_a_database(path: object) -> str:
-    """The message for a file of data where something is to be kept."""
+    """Return the message for a data file in the place of a database."""
     return f"{path} is not a DuckDB database: nothing can be kept in it"
 
 
 def foreign_schema(database: str) -> str:
-    """The message for a database whose own schema has the name of ours."""
+    """Return the message for a database whose own schema has the name of ours."""
     return (
         f"{database} has a schema named tanon that is not of this package: "
         "rename it, so that tanon.<function> can be found"
@@ -141,7 +141,7 @@ def foreign_schema(database: str) -> str:
 
 
 def database_named_tanon() -> str:
-    """The message for a database file called tanon."""
+    """Return the message for a database file called tanon."""
     return (
         "a database named tanon hides the functions tanon.<function>: "
         "rename the file or attach it under another name"
@@ -149,17 +149,17 @@ def database_named_tanon() -> str:
 
 
 def no_such_file(path: object) -> str:
-    """The message for an input that is not there."""
+    """Return the message for an input file that does not exist."""
     return f"there is no file {path}"
 
 
 def circular_link(path: object) -> str:
-    """The message for a file that is a link, and no file at its end."""
+    """Return the message for a file that is a link, and no file at its end."""
     return f"{path} is a link that leads back to itself"
 
 
 def empty_file(name: object) -> str:
-    """The message for an input in which there is nothing at all."""
+    """Return the message for an empty input file."""
     return f"{name} is empty: not even the names of columns are there"
 
 
@@ -169,12 +169,12 @@ def not_in_encoding(path: object, encoding: str, setting: str) -> str:
 
 
 def file_exists(path: object) -> str:
-    """The message for an output that would be overwritten."""
+    """Return the message for an output that would be overwritten."""
     return f"{path} exists already, and is left as it is"
 
 
 def one_line(error: BaseException) -> str:
-    """An error as one line: DuckDB's prefixes and its picture of the statement left out."""
+    """Return an error as one line, without DuckDB's prefix and picture of the statement."""
     text = str(error).split("\n\nLINE ")[0]
     for prefix in ("Invalid Input Error: ", "Binder Error: "):
         if text.startswith(prefix + "tanon."):

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Whether failures show values, which logs of a build should not."""
+    """Add ``--tanon-values``: without it, failures show no values, as build logs are shared."""
     parser.getgroup("tanon_duck").addoption(
         "--tanon-values",
         action="store_true",

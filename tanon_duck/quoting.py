@@ -1,8 +1,6 @@
-"""Quoting of names and values for SQL that is written here.
+"""Quote names and values for SQL, and split SQL into tokens and arguments.
 
-What a macro has to quote when it is called, it quotes by the same rules in
-``sql/private/arguments.sql``.
-Nothing else in the project puts quotes around a name or a value.
+Python code quotes only here. Macros quote by the same rules in ``sql/private/arguments.sql``.
 """
 
 import re
@@ -14,28 +12,28 @@ _STRING = re.compile(r"'(?:[^']|'')*'")
 
 
 class Quoted(str):
-    """SQL in which nothing is left to be quoted."""
+    """SQL text whose names and values are quoted."""
 
     __slots__ = ()
 
 
 def identifier(name: str) -> Quoted:
-    """The name as a quoted SQL identifier."""
+    """Quote a name: ``zip`` becomes ``"zip"``."""
     return Quoted('"' + name.replace('"', '""') + '"')
 
 
 def literal(text: str) -> Quoted:
-    """The text as a SQL string literal."""
+    """Quote a text: ``flu`` becomes ``'flu'``."""
     return Quoted("'" + text.replace("'", "''") + "'")
 
 
 def literals(texts: Sequence[str]) -> Quoted:
-    """The texts as a SQL list."""
+    """Return the texts as a SQL list: ``['zip', 'sex']::varchar[]``."""
     return Quoted(f"[{', '.join(map(literal, texts))}]::varchar[]")
 
 
 def as_sql(value: object) -> Quoted:
-    """A value of Python as SQL writes it; what is quoted stays as it is."""
+    """Return a Python value as SQL; ``Quoted`` stays unchanged."""
     match value:
         case Quoted():
             return value
@@ -54,17 +52,20 @@ def as_sql(value: object) -> Quoted:
 
 
 def joined(parts: Iterable[Quoted]) -> Quoted:
-    """What has been quoted, with commas between."""
+    """Join quoted texts with commas."""
     return Quoted(", ".join(parts))
 
 
 def tokens(sql: str, at: int = 0) -> Iterator[re.Match[str]]:
-    """What a statement is made of from a place on: strings, names, comments, single characters."""
+    """Yield the tokens of SQL from a position on: strings, names, comments, characters."""
     return _ANY.finditer(sql, at)
 
 
 def arguments(sql: str, at: int) -> tuple[list[str], int]:
-    """The texts between the commas behind an opening parenthesis, and where the call ends."""
+    """Split the arguments of a call; ``at`` is the position after its opening parenthesis.
+
+    Return the texts of the arguments, and the position after the closing parenthesis.
+    """
     texts, depth, begun = [], 0, at
     for token in tokens(sql, at):
         if token[0] in "([{":
@@ -80,13 +81,13 @@ def arguments(sql: str, at: int) -> tuple[list[str], int]:
 
 
 def without_comments(sql: str) -> str:
-    """The SQL without its ``--`` comments, strings and quoted names left alone."""
+    """Remove ``--`` comments and empty lines; keep ``--`` inside strings and names."""
     kept = _TOKEN.sub(lambda m: "" if m[0].startswith("--") else m[0], sql)
     return "\n".join(line.rstrip() for line in kept.splitlines() if line.strip())
 
 
 def is_enclosed(sql: str) -> bool:
-    """Whether one pair of parentheses stands around the whole expression."""
+    """Return whether one pair of parentheses encloses the complete expression."""
     depth = 0
     for token in tokens(sql):
         depth += {"(": 1, ")": -1}.get(token[0], 0)
@@ -105,5 +106,5 @@ def renamed(sql: str, names: Mapping[str, str]) -> str:
 
 
 def uses(sql: str, name: str) -> bool:
-    """Whether a name stands in an expression outside its strings."""
+    """Return whether an expression contains a name outside of its strings."""
     return name in sql and re.search(rf"\b{name}\b", _STRING.sub("''", sql)) is not None

@@ -1,8 +1,8 @@
-"""The secret that decides what must not be guessed: drawn, held for the process, or given.
+"""Draw, read and check the secret that decides random choices of a release.
 
-Whoever knows it can repeat what it decided, for example which of two equal rows went where. It is
-at least 128 bits from the operating system, as hexadecimal digits. ``TANON_SECRET`` gives one to
-several commands that must agree; without it each process draws its own and forgets it at its end.
+With the secret, a person can repeat these choices, for example the place of two equal rows. It has
+at least 128 random bits, as hexadecimal digits. Set ``TANON_SECRET`` if several commands need the
+same secret. Else each process draws its own secret and does not store it.
 """
 
 import hashlib
@@ -23,7 +23,7 @@ def new_secret() -> str:
 
 
 def held_secret() -> str:
-    """The secret of the environment, or the one drawn for this process."""
+    """Return the secret in ``TANON_SECRET``, or the secret drawn for this process."""
     given = os.environ.get(VARIABLE)
     if not given:
         return _drawn()
@@ -39,7 +39,7 @@ def _drawn() -> str:
 
 
 def is_secret(text: str) -> bool:
-    """Whether a text may be a secret, judged as ``tanon._is_secret`` does."""
+    """Return whether a text is long and random enough, by the rules of ``tanon._is_secret``."""
     if not _is_hex(text):
         return False
     found = bytes.fromhex(text[:32])
@@ -50,10 +50,10 @@ def is_secret(text: str) -> bool:
 
 
 def fingerprint(text: str) -> str:
-    """Enough of a secret to tell two apart, and too little to know a guess for right.
+    """Return five hexadecimal digits that distinguish two secrets and do not confirm a guess.
 
-    Whoever guesses (a word whose MD5 somebody took for a secret) pays 16 MB and some hundredths of
-    a second for each guess, and one in a million wrong ones looks right.
+    Each guess costs an adversary 16 MB and some hundredths of a second. One of a million wrong
+    guesses has the same fingerprint.
     """
     slow = hashlib.scrypt(
         text.lower().encode(), salt=b"tanon_duck 1 fingerprint", n=2**14, r=8, p=1, dklen=32

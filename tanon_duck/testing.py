@@ -1,4 +1,4 @@
-"""Checks as assertions for tests: one for each check that there is.
+"""Assertions for tests, one for each check.
 
 ``assert_k_anonymous(con, "release", respondent="patient", qi=["zip"], k=5)``. A check of violations
 is ``assert_no_<check>``, any other ``assert_<check>``. ``dir(tanon_duck.testing)`` lists them.
@@ -18,8 +18,8 @@ from tanon_duck.interfaces import policy_check
 from tanon_duck.interfaces.connection import install
 from tanon_duck.macros import catalog
 
-# How people say it.
-_SPOKEN = {
+# Shorter names of common checks.
+_SHORT_NAMES = {
     "assert_k_anonymous": "k_anonymity",
     "assert_l_diverse": "l_diversity_violations",
     "assert_kp_anonymous": "series_violations",
@@ -28,7 +28,7 @@ _ENDING = "_violations"
 
 
 class Assertions:
-    """The assertions of one way to show failures: without values, unless they are asked for."""
+    """All assertions; ``show_values`` decides whether failures show values of rows."""
 
     def __init__(self, show_values: bool = False) -> None:
         self.show_values = show_values
@@ -44,7 +44,7 @@ class Assertions:
         allow_empty: bool = False,
         **arguments: Any,
     ) -> Result:
-        """The result of a check that holds; an AssertionError with its figures otherwise.
+        """Run a check and return its result; raise AssertionError if it does not hold.
 
         A table with fewer rows than ``min_rows``, or without any, raises a TanonError.
         """
@@ -58,11 +58,11 @@ class Assertions:
         if result.holds is None:
             raise TanonError(result.message)
         if not result.holds:
-            raise AssertionError(self._told(result))
+            raise AssertionError(self._failure_message(result))
         return result
 
     def assert_policy(self, connection: duckdb.DuckDBPyConnection, policy: Any) -> None:
-        """Fails where a policy, a path or a mapping, does not hold or cannot be told."""
+        """Check a policy, a path or a mapping; raise AssertionError if a promise does not hold."""
         __tracebackhide__ = True
         install(connection)
         report = policy_check.check(connection, policy, values=self.show_values)
@@ -85,7 +85,7 @@ class Assertions:
     def __dir__(self) -> list[str]:
         return sorted({*object.__dir__(self), *names()})
 
-    def _told(self, result: Result) -> str:
+    def _failure_message(self, result: Result) -> str:
         lines = [f"tanon.{result.function} does not hold: {result.explained()}"]
         given = (f"{name}={value!r}" for name, value in result.arguments.items())
         lines.append(f"  of {', '.join(given)}")
@@ -99,16 +99,16 @@ class Assertions:
 
 
 def names() -> dict[str, str]:
-    """Every assertion, and the check behind it."""
+    """Return each assertion name with the name of its check."""
     plain = {
         f"assert_no_{name}" if name.endswith(_ENDING) else f"assert_{name}": name
         for name in running.checks()
     }
-    return plain | _SPOKEN
+    return plain | _SHORT_NAMES
 
 
 def function_of(name: str) -> str:
-    """The check behind an assertion; AttributeError for any other name."""
+    """Return the check of an assertion; raise AttributeError for an unknown name."""
     if not name.startswith("assert_"):
         raise AttributeError(name)
     known = names()

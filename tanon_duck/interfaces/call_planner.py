@@ -1,7 +1,7 @@
-"""The instance of DuckDB that knows about arguments what the text of a call needs.
+"""Plan calls: compute facts about the arguments in a separate DuckDB instance, and write the SQL.
 
-There is one in a process. It holds no table of a user, reads no file, and no setting of it can be
-changed. A text depends on the arguments alone, so that the last ones are kept.
+Each process has one such instance. It has no table of a user, reads no file, and its settings are
+locked. The SQL depends only on the arguments, so the module caches the last 256 results.
 """
 
 import json
@@ -20,9 +20,9 @@ from tanon_duck.macros import call_plan
 from tanon_duck.macros.call_plan import Plan
 from tanon_duck.quoting import literal
 
-_KEPT = 256  # texts, of some ten thousand letters each
+_CACHED_TEXTS = 256  # texts, of some ten thousand letters each
 # Lists that are longer take seconds to bind; no function takes so many columns, or anything.
-_LONGEST = 500_000
+_LONGEST_CALL = 500_000
 _MACRO = re.compile(r"_(text|roles)_of_([a-z_]+)")
 _NOT_OF_ARGUMENTS = (
     duckdb.InterruptException,
@@ -35,7 +35,7 @@ _opened: dict[int, duckdb.DuckDBPyConnection] = {}  # by process: no instance su
 
 
 def opened() -> duckdb.DuckDBPyConnection:
-    """An instance that holds nothing else, and that nobody can read a file with."""
+    """Open the separate instance: macros and plans attached, no access to files."""
     # One thread: it may be left behind by a process that forks.
     connection = duckdb.connect(config={"threads": 1})
     built_files.attach(connection, built_files.TEXTS)
@@ -44,9 +44,13 @@ def opened() -> duckdb.DuckDBPyConnection:
     return connection
 
 
-@lru_cache(maxsize=_KEPT)
+@lru_cache(maxsize=_CACHED_TEXTS)
 def text_of(macro: str, given: str) -> str:
-    """The text of a call, or of a query that finds its roles; of wrong arguments the error."""
+    """Return the SQL of a call, for example for ``_text_of_k_anonymity`` and ``'visits', ...``.
+
+    ``_roles_of_<function>`` returns a query that first looks roles up. For wrong arguments the SQL
+    raises the error, because DuckDB calls this function while it binds.
+    """
     found = _MACRO.fullmatch(macro)
     if not found or found[2] not in _functions():
         raise ValueError(f"no macro makes texts that is called {macro!r}")
@@ -61,13 +65,13 @@ def text_of(macro: str, given: str) -> str:
 
 
 def planned(function: str, given: str) -> Plan:
-    """The plan of a call, by the text of its arguments."""
-    facts: Mapping[str, Any] = _asked(function, f"tanon._facts_of_{function}({given})")
-    return call_plan.of_call(_described(function), facts)
+    """Return the plan of a call; ``given`` is the SQL text of its arguments."""
+    facts: Mapping[str, Any] = _evaluated(function, f"tanon._facts_of_{function}({given})")
+    return call_plan.of_call(_stored_plan(function), facts)
 
 
 def planned_as(macro: str, described: Mapping[str, Any], function: str, given: str) -> Plan:
-    """The same by another plan of the function, and a macro that gives the facts for it."""
+    """Return the plan of a call from another stored plan and the macro that computes its facts."""
     with _instance().cursor() as cursor:
         cursor.execute(f"create or replace temporary macro tanon_facts{macro}")
         facts: Mapping[str, Any] = _value(cursor, f"tanon_facts({given})")
@@ -75,19 +79,19 @@ def planned_as(macro: str, described: Mapping[str, Any], function: str, given: s
 
 
 def by_roles(function: str, given: str) -> str:
-    """The SQL of the text of all arguments, roles filled in where it runs."""
-    return str(_asked(function, f"tanon._by_roles_to_{function}({given})"))
+    """Return an SQL expression: the arguments of a call, completed from the declared roles."""
+    return str(_evaluated(function, f"tanon._by_roles_to_{function}({given})"))
 
 
 def call(function: str, given: str, values: Any = None) -> Mapping[str, Any]:
-    """What a call as it is typed gives, and whether roles must or may stand for what it lacks."""
-    found: Mapping[str, Any] = _asked(function, f"tanon._call_of_{function}({given})", values)
+    """Return the given arguments of a typed call, and whether roles must or may complete it."""
+    found: Mapping[str, Any] = _evaluated(function, f"tanon._call_of_{function}({given})", values)
     return found
 
 
-def _asked(function: str, expression: str, values: Any = None) -> Any:
-    if len(expression) > _LONGEST:
-        letters = f"at most {_LONGEST:,} letters of SQL together"
+def _evaluated(function: str, expression: str, values: Any = None) -> Any:
+    if len(expression) > _LONGEST_CALL:
+        letters = f"at most {_LONGEST_CALL:,} letters of SQL together"
         raise TanonError(must_be(function, "arguments", letters, f"{len(expression):,}"))
     with _instance().cursor() as cursor:
         try:
@@ -98,7 +102,7 @@ def _asked(function: str, expression: str, values: Any = None) -> Any:
             said = str(error).removeprefix("Invalid Input Error: ")
             if not said.startswith("tanon.") and values is None:
                 given = expression[expression.index("(") + 1 : -1]
-                said = _of_kinds(cursor, function, given) or said
+                said = _wrong_kind_message(cursor, function, given) or said
             raise TanonError(said) from None
 
 
@@ -107,27 +111,27 @@ def _value(cursor: duckdb.DuckDBPyConnection, expression: str, values: Any = Non
     return cursor.execute(statement, values).fetchall()[0][0]
 
 
-def _of_kinds(cursor: duckdb.DuckDBPyConnection, function: str, given: str) -> str | None:
-    """The message of the first argument that is of a wrong kind, each looked at alone.
+def _wrong_kind_message(cursor: duckdb.DuckDBPyConnection, function: str, given: str) -> str | None:
+    """Return the message for the first argument of a wrong kind; check each argument alone.
 
-    The facts bind all checks at once: an argument of an odd type can end in an error of DuckDB
-    before its check speaks. A check that cannot be bound either refuses its argument.
+    Facts bind all checks together, so DuckDB can fail on an odd type before its check runs. If a
+    check cannot be bound, its argument is wrong too.
     """
-    for wrong, message in _described(function)["kinds"]:
+    for wrong, message in _stored_plan(function)["kinds"]:
         try:
-            said = _of_macro(cursor, wrong, given)
+            said = _macro_message(cursor, wrong, given)
         except _NOT_OF_ARGUMENTS:
             raise
         except duckdb.ParserException:
             return None
         except duckdb.Error:
-            said = _of_macro(cursor, message, given)
+            said = _macro_message(cursor, message, given)
         if said is not None:
             return said
     return None
 
 
-def _of_macro(cursor: duckdb.DuckDBPyConnection, macro: str, given: str) -> str | None:
+def _macro_message(cursor: duckdb.DuckDBPyConnection, macro: str, given: str) -> str | None:
     cursor.execute(f"create or replace temporary macro tanon_wrong{macro}")
     found: str | None = _value(cursor, f"tanon_wrong({given})")
     return found
@@ -142,7 +146,7 @@ def _functions() -> frozenset[str]:
 
 
 @cache
-def _described(function: str) -> Mapping[str, Any]:
+def _stored_plan(function: str) -> Mapping[str, Any]:
     with _instance().cursor() as cursor:
         asked = "select plan from tanon.plans where function = $1"
         ((text,),) = cursor.execute(asked, [function]).fetchall()

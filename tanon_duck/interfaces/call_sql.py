@@ -1,4 +1,4 @@
-"""The SQL that a call will run: as text, to be read first, and step by step, to be timed."""
+"""Show the SQL of a call as text, or run it step by step with rows and seconds of each."""
 
 import re
 import time
@@ -25,7 +25,7 @@ _VARIABLES = re.compile(r"\blambda ([\w, ]+):")
 
 @dataclass(frozen=True)
 class StepRun:
-    """One step of a call as it ran: the rows it gave, and its own seconds."""
+    """One executed step of a call: its name, rows and seconds."""
 
     name: str
     place: str  # file:line, or the argument that it is made of; empty for the result
@@ -53,12 +53,12 @@ def sql(function: str, **arguments: Any) -> str:
     here in the same words. Of an expression it is the SQL that stands for it, its arguments by
     their names, and the files of the macros in it.
     """
-    return _text(*_named(function, arguments))
+    return _text(*_with_named_arguments(function, arguments))
 
 
 def sql_on(connection: duckdb.DuckDBPyConnection, function: str, **arguments: Any) -> str:
-    """The same, with what is left out taken from the roles that the connection knows."""
-    return _text(*_named(function, arguments), connection)
+    """Return the complete SQL of a call; omitted arguments come from the connection's roles."""
+    return _text(*_with_named_arguments(function, arguments), connection)
 
 
 def plan_with(
@@ -72,20 +72,20 @@ def plan_with(
     described = catalog.function(function)
     plan = plan_compiler.plan(function, described.header, described.file, library, also)
     other = argument_facts.macro(described, plan), argument_facts.as_data(described, plan)
-    return _plan(*_named(function, arguments), connection, other)
+    return _plan(*_with_named_arguments(function, arguments), connection, other)
 
 
 def sql_of_call(call: str, connection: duckdb.DuckDBPyConnection | None = None) -> str:
-    """The same for a call as it is typed: ``from tanon.k_anonymity('visits', ...)``.
+    """Return the complete SQL of a typed call: ``from tanon.k_anonymity('visits', ...)``.
 
-    What the call leaves out is taken from the roles that the connection knows.
+    Omitted arguments come from the roles of the connection.
     """
     function, given = _parsed(call)
     return _text(function, given, {}, connection)
 
 
 def with_texts(statement: str, connection: duckdb.DuckDBPyConnection) -> str:
-    """A statement with the SQL of each table function in the place of its call."""
+    """Replace each call of a table function in a statement by its SQL."""
     pieces, at = [], 0
     for call in re.finditer(r"\btanon\.(\w+)\s*\(", statement):
         # A call may stand in the argument of another one.
@@ -106,22 +106,26 @@ def steps(connection: duckdb.DuckDBPyConnection, function: str, **arguments: Any
     described = catalog.function(function)
     if described.is_scalar:
         raise TanonError(f"tanon.{function} is an expression: it has no steps")
-    return StepRuns(_run(connection, _plan(*_named(function, arguments), connection)))
+    return StepRuns(
+        _run(connection, _plan(*_with_named_arguments(function, arguments), connection))
+    )
 
 
 def steps_of_call(connection: duckdb.DuckDBPyConnection, call: str) -> StepRuns:
-    """The same for a call as it is typed; an expression is one step."""
+    """Run a typed call step by step; an expression is one step."""
     name, given = _parsed(call)
     function = catalog.function(name)
     if function.is_scalar:
         query = (
             f"create or replace temp table tanon_result as select tanon.{name}({given}) as {name}"
         )
-        return StepRuns(_only(connection, function.file.name, query))
+        return StepRuns(_run_expression(connection, function.file.name, query))
     return StepRuns(_run(connection, _plan(name, given, {}, connection)))
 
 
-def _only(connection: duckdb.DuckDBPyConnection, place: str, query: str) -> Iterator[StepRun]:
+def _run_expression(
+    connection: duckdb.DuckDBPyConnection, place: str, query: str
+) -> Iterator[StepRun]:
     try:
         yield _timed(connection, "tanon_result", place, query)
     finally:
@@ -129,7 +133,7 @@ def _only(connection: duckdb.DuckDBPyConnection, place: str, query: str) -> Iter
 
 
 def _parsed(call: str) -> tuple[str, str]:
-    """The function of a typed call, and the text of its arguments."""
+    """Return the function name of a typed call and the text of its arguments."""
     found = re.search(r"\btanon\.(\w+)\s*\(", call)
     if found is None:
         raise TanonError(_not_a_call(call))
@@ -137,8 +141,10 @@ def _parsed(call: str) -> tuple[str, str]:
     return found[1], call[found.end() : end]
 
 
-def _named(function: str, arguments: dict[str, Any]) -> tuple[str, str, dict[str, Any]]:
-    """A call with its arguments by their names."""
+def _with_named_arguments(
+    function: str, arguments: dict[str, Any]
+) -> tuple[str, str, dict[str, Any]]:
+    """Return a call whose arguments are named parameters: ``k := $k``."""
     return function, ", ".join(f"{name} := ${name}" for name in arguments), arguments
 
 
@@ -155,7 +161,7 @@ def _text(
 
 
 def _arguments(function: Function, given: str) -> list[str]:
-    """The texts of the arguments of a call as it is typed, if they fit the function."""
+    """Split the arguments of a typed call; raise if they do not fit the function."""
     found = quoting.arguments(f"{given})", 0)[0]
     if wrong := misfit(function, found):
         raise TanonError(wrong)
@@ -169,13 +175,13 @@ def _plan(
     connection: duckdb.DuckDBPyConnection | None = None,
     other: tuple[str, dict[str, Any]] | None = None,
 ) -> Plan:
-    """The plan of a call; what it lacks is taken from the roles that the connection knows."""
+    """Return the plan of a call; omitted arguments come from the roles of the connection."""
     _arguments(catalog.function(function), given)
     try:
         called = call_planner.call(function, given, values or None)
         found = called["given"]
         if called["must"] or (called["may"] and connection):
-            found = _by_roles(function, found, connection)
+            found = _completed_by_roles(function, found, connection)
         return (
             call_planner.planned_as(*other, function, found)
             if other
@@ -185,26 +191,28 @@ def _plan(
         raise TanonError(one_line(error)) from None
 
 
-def _by_roles(function: str, given: str, connection: duckdb.DuckDBPyConnection | None) -> str:
-    """The text of all arguments, with those that the roles of a connection stand for."""
+def _completed_by_roles(
+    function: str, given: str, connection: duckdb.DuckDBPyConnection | None
+) -> str:
+    """Complete the arguments of a call from the roles of a connection; return their text."""
     if connection is None:  # nothing is declared in an empty database
         with connect() as empty:
-            return _by_roles(function, given, empty)
+            return _completed_by_roles(function, given, empty)
     asked = f"select {call_planner.by_roles(function, given)}"
     return str(connection.execute(asked).fetchall()[0][0])
 
 
 def _expression(function: Function, given: list[str]) -> str:
-    """The SQL that stands for an expression, with what is given, and where its macros stand."""
+    """Return the SQL of an expression function, and comments with the files of its macros."""
     body, arguments = function.file.query.body, function.header.arguments
-    told = {a.name: a.default or a.name for a in arguments} if given else {}
+    texts = {a.name: a.default or a.name for a in arguments} if given else {}
     for argument, text in zip(arguments, given, strict=False):
         named = _NAMED.match(text)
-        told[named[1].lower() if named else argument.name] = text[named.end() if named else 0 :]
+        texts[named[1].lower() if named else argument.name] = text[named.end() if named else 0 :]
     listed = ",".join(_VARIABLES.findall(body)).split(",")
     variables = [name.strip() for name in listed if name]
-    if any(quoting.uses(text, name) for text in told.values() for name in variables):
-        told = {}  # a variable of a lambda would stand for a name in it
+    if any(quoting.uses(text, name) for text in texts.values() for name in variables):
+        texts = {}  # a variable of a lambda would stand for a name in it
     files = [
         (path.name, path.read_text(encoding="utf-8")) for path in create_statements.private_files()
     ]
@@ -214,14 +222,14 @@ def _expression(function: Function, given: list[str]) -> str:
         for name, text in files
         if re.search(rf"macro {called}\b", text)
     ]
-    runs = python_functions.with_sql_names(_filled(body, told))
+    runs = python_functions.with_sql_names(_filled(body, texts))
     return readable(f"-- {function.file.name}\n{''.join(places)}{runs}")
 
 
-def _filled(body: str, told: Mapping[str, str]) -> str:
-    """An expression with the texts of its arguments in it."""
+def _filled(body: str, texts: Mapping[str, str]) -> str:
+    """Replace the argument names in an expression by the texts of the arguments."""
     whole = {
-        n: t if re.fullmatch(r"[\w.]+|'(?:[^']|'')*'", t) else f"({t})" for n, t in told.items()
+        n: t if re.fullmatch(r"[\w.]+|'(?:[^']|'')*'", t) else f"({t})" for n, t in texts.items()
     }
     return quoting.renamed(body, whole)
 
@@ -230,7 +238,7 @@ def _run(connection: duckdb.DuckDBPyConnection, plan: Plan) -> Iterator[StepRun]
     made: list[str] = []
     try:
         for step in plan.steps:
-            yield _made(connection, step)
+            yield _create_step(connection, step)
             made.append(step.cte)
         query = f"create or replace temp table tanon_result as {plan.query}"
         yield _timed(connection, "tanon_result", "", query)
@@ -240,8 +248,8 @@ def _run(connection: duckdb.DuckDBPyConnection, plan: Plan) -> Iterator[StepRun]
             _drop(connection, name)
 
 
-def _made(connection: duckdb.DuckDBPyConnection, step: Step) -> StepRun:
-    """One step as a table of its own or, where it is read where it stands, as a view."""
+def _create_step(connection: duckdb.DuckDBPyConnection, step: Step) -> StepRun:
+    """Create a step as a temporary table, or as a view if it is not materialized."""
     kind = "view" if step.how.startswith("not") else "table"
     query = step.sql
     if step.is_recursive:
@@ -272,7 +280,7 @@ def _drop(connection: duckdb.DuckDBPyConnection, name: str) -> None:
 
 
 def _closing(text: str, at: int) -> int:
-    """Where the parenthesis is closed that was opened in front of this place."""
+    """Return the position of the parenthesis that closes the one before ``at``."""
     depth = 1
     for token in quoting.tokens(text, at):
         if token[0] in "([{":

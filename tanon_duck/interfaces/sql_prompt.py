@@ -35,18 +35,18 @@ def run_shell(
     errors: TextIO | None = None,
     banner: str = "",
 ) -> int:
-    """Answer statements that a person types, or run a text up to its first error.
+    """Run typed statements one by one, or run a text up to its first error.
 
     Return the exit status.
     """
     source, complaints = input or sys.stdin, errors or sys.stderr
     session = Session(connection, output or sys.stdout)
     try:
-        with _names_of_sql_only(connection):
+        with _without_python_variables(connection):
             if not source.isatty():
                 return _run_text(session, source, complaints)
             with _history():
-                return _converse(session, complaints, banner)
+                return _run_interactively(session, complaints, banner)
     finally:
         session.close()
 
@@ -63,7 +63,7 @@ class Session:
 
     @property
     def is_idle(self) -> bool:
-        """Whether a dot command could begin here: nothing waits for its semicolon."""
+        """Return whether no statement is incomplete, so that a dot command can begin."""
         after = f"{self._pending}\n."
         words = [at for at, kind in duckdb.tokenize(after) if kind != duckdb.token_type.comment]
         return words == [len(after.encode()) - 1]
@@ -90,7 +90,7 @@ class Session:
                 self._run_statement(text[begun : at + 1].decode())
                 begun = at + 1
 
-    def forget(self) -> None:
+    def discard_statement(self) -> None:
         """Drop the statement that has no semicolon yet."""
         self._pending = ""
 
@@ -113,8 +113,8 @@ class Session:
         try:
             self.run(lambda: self._show(text))
         except duckdb.Error as error:
-            if told := explained(error, text):
-                raise TanonError(told) from None
+            if explanation := explained(error, text):
+                raise TanonError(explanation) from None
             raise
 
     def _show(self, text: str) -> None:
@@ -153,30 +153,30 @@ def _run_text(session: Session, lines: TextIO, errors: TextIO) -> int:
         return 1
     except (Exception, KeyboardInterrupt) as error:
         session.output.flush()
-        errors.write(_readable(error) + "\n")
+        errors.write(_error_line(error) + "\n")
         return 1
     return 0
 
 
-def _converse(session: Session, errors: TextIO, banner: str) -> int:
-    """Ask and answer until the user leaves."""
+def _run_interactively(session: Session, errors: TextIO, banner: str) -> int:
+    """Read and run statements until the user quits."""
     session.output.write(banner + "\n")
     while True:
         try:
             session.run_line(input(FIRST if session.is_idle else NEXT) + "\n")
         except KeyboardInterrupt:
-            session.forget()
+            session.discard_statement()
             session.output.write("\n")
         except EOFError:
             session.output.write("\n")
             return 0
         except Exception as error:
-            session.forget()
-            errors.write(_readable(error) + "\n")
+            session.discard_statement()
+            errors.write(_error_line(error) + "\n")
             errors.flush()
 
 
-def _readable(error: BaseException) -> str:
+def _error_line(error: BaseException) -> str:
     """Return an error as one line."""
     if isinstance(error, UnicodeError):
         return "statements must be text in UTF-8, got other bytes"
@@ -191,7 +191,7 @@ def _only_reports_success(statement: duckdb.Statement, relation: duckdb.DuckDBPy
 
 
 @contextmanager
-def _names_of_sql_only(connection: duckdb.DuckDBPyConnection) -> Iterator[None]:
+def _without_python_variables(connection: duckdb.DuckDBPyConnection) -> Iterator[None]:
     """Keep DuckDB from looking a misspelt table up among the variables of this program."""
     setting = "python_enable_replacements"
     before = connection.execute(f"select current_setting('{setting}')").fetchall()[0][0]

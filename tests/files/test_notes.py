@@ -19,13 +19,15 @@ def folder(demo_con, tmp_path, monkeypatch):
 @pytest.mark.parametrize("target", ["-", "out.parquet"])
 def test_a_release_names_the_columns_that_stayed_home(folder, capsys, target):
     assert cli.main([*PUBLISH, "--keep", "Diagnosis", "-o", target]) == 0
-    assert capsys.readouterr().err.splitlines()[-1] == "columns left out: patient, zip, age"
+    assert (
+        capsys.readouterr().err.splitlines()[-1] == "columns not in the release: patient, zip, age"
+    )
 
 
 def test_the_respondent_stays_home_always(folder, demo_con, capsys):
     demo_con.execute("copy (select sex, admitted, patient from visits) to 'visits.parquet'")
     assert cli.main([*PUBLISH, "-o", "out.csv"]) == 0
-    assert capsys.readouterr().err.splitlines()[-1] == "columns left out: patient"
+    assert capsys.readouterr().err.splitlines()[-1] == "columns not in the release: patient"
 
 
 def test_a_file_for_the_owner_is_called_that(folder, capsys):

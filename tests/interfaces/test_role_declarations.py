@@ -208,7 +208,7 @@ def test_the_command_line(hospital, monkeypatch, capsys):
     assert cli.main(publish) == 0
     told = capsys.readouterr()
     assert told.out.startswith("zip,sex,admitted,diagnosis\n")
-    assert "columns left out: patient, age" in told.err
+    assert "columns not in the release: patient, age" in told.err
     (hospital / "roles.toml").write_text("zpi = 'keep'")
     assert cli.main([words[0], "visits.parquet", *roles, "-k", "2"]) == 1
     assert "got 'zpi'; did you mean 'zip'" in capsys.readouterr().err

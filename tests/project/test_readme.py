@@ -20,7 +20,7 @@ from tanon_duck import demo, errors
 
 # What the command line says beside a result: whom it is for, what stayed home.
 NOTES = re.compile(
-    r"^(\S+: for the owner, not for release|columns left out: .*|tanon-duck: warning: .*"
+    r"^(\S+: for the owner, not for release|columns not in the release: .*|tanon-duck: warning: .*"
     r"|tanon-duck: \w+: does not hold: .*"
     r"|tanon-duck: The promise holds: .*)\n",
     re.M,

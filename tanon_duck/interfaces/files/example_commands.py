@@ -1,4 +1,4 @@
-"""The example of a function's SQL help as a command line."""
+"""Translate the SQL example of a function into a command line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The kinds of files that are read and written, known by how their names end."""
+"""Recognize file formats by the ends of file names, for example ``.csv.gz``."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ STREAMED = ("csv", "tsv", "json", "ndjson", "parquet", "arrow")
 
 
 def format_of(path: Path) -> Format | None:
-    """The format that the file's name tells, None for a name that tells none."""
+    """Return the format of a file by its name, or None if the ending is unknown."""
     suffixes = [suffix.lower() for suffix in path.suffixes]
     zipped = suffixes[-1:] and suffixes[-1] in _COMPRESSED
     found = _FORMATS.get("".join(suffixes[-2:-1] if zipped else suffixes[-1:]))
@@ -50,12 +50,12 @@ def format_of(path: Path) -> Format | None:
 
 
 def compression_of(path: Path) -> str:
-    """How the file is compressed besides, by its name; empty where it is not."""
+    """Return ``gzip`` or ``zstd`` if the file name ends so, else an empty text."""
     return _COMPRESSED.get(path.suffix.lower(), "")
 
 
 def ending_of(start: bytes) -> str:
-    """What a file that begins so would be called: what comes in on standard input has no name."""
+    """Return the file ending for data by its first bytes, because standard input has no name."""
     if start[8:12] == b"DUCK":
         return ".duckdb"
     known = {

@@ -1,4 +1,4 @@
-"""The command line of one function, made from its header."""
+"""Turn the typed words after a function name into a request."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tanon_duck.secret import VARIABLE
 
 @dataclass
 class Request:
-    """What was asked for: files to load under names, SQL values, and where the result goes."""
+    """A parsed command: input files by argument, SQL values of arguments, and the output."""
 
     output: Output
     inputs: dict[str, list[Path]] = field(default_factory=dict)
@@ -91,7 +91,7 @@ class FunctionCommand(FunctionParser):
         return request
 
     def _choose_format(self, typed: argparse.Namespace, request: Request) -> None:
-        """Of a check the format of its report, of anything else that of standard output."""
+        """Set the format: of the report for a check, else of standard output."""
         header = self._function.header
         held_to = header.held_to()
         request.is_check = header.holds is not None and (
@@ -109,14 +109,14 @@ class FunctionCommand(FunctionParser):
             request.output = replace(request.output, format=typed.format)
 
     def _take_for_first_argument(self, typed: argparse.Namespace) -> None:
-        """Without files to read, `tanon-duck help k_anonymity` means what it seems to mean."""
+        """If the function reads no files, use the first word as its first argument."""
         first = next(iter(self._function.header.arguments), None)
         if first is None or getattr(typed, first.name) is not None:
             raise ValueError(f"{self._function.name} reads no INPUT, got {typed.input[0]}")
         setattr(typed, first.name, typed.input)
 
     def _take(self, argument: Argument, typed: list[str] | bool | None, request: Request) -> None:
-        """Put one argument where it belongs: among the files or among the values."""
+        """Store one typed argument in the request, as input files or as a SQL value."""
         if typed is None:
             if not argument.default and not self._may_be_declared(argument, request):
                 raise ValueError(f"{option(argument)} is missing: {_wanted(argument)}")
@@ -134,13 +134,13 @@ class FunctionCommand(FunctionParser):
                 raise ValueError(f"{option(argument)} {error}") from None
 
     def _may_be_declared(self, argument: Argument, request: Request) -> bool:
-        """Whether its column may be known from what an input is declared to be."""
+        """Return whether the roles of an input can supply an omitted argument."""
         paths = request.inputs.get(argument.relation, [])
         return bool(argument.roles and paths) and have_roles(paths, request.roles)
 
 
 def _refuse_two_secrets(function: Function) -> None:
-    """Tables that two commands write go together only if one secret decides for both."""
+    """Raise if two commands would write the tables of one release with two secrets."""
     releases = [a for a in function.header.answers if a.audience == "others"]
     if function.header.argument("secret") and releases[1:] and not os.environ.get(VARIABLE):
         raise TanonError(
@@ -162,7 +162,7 @@ def _known_encoding(name: str) -> str:
 
 
 def _check_files(request: Request) -> None:
-    """Errors about files before any work."""
+    """Raise for unusable input and output files before any query runs."""
     paths = [path for paths in request.inputs.values() for path in paths]
     if paths.count(STDIN) > 1:
         raise ValueError("- must be one INPUT only: standard input is read once")

@@ -16,12 +16,12 @@ from tanon_duck.quoting import identifier, literal
 
 
 def declared_input(header: Header, inputs: Mapping[str, list[Path]]) -> str | None:
-    """The input whose columns' roles stand for arguments: where there are two, not the first."""
+    """Return the input from whose roles arguments can come, or None."""
     return next((a.relation for a in header.arguments if a.roles and a.relation in inputs), None)
 
 
 def have_roles(inputs: list[Path], roles: Path | None) -> bool:
-    """Whether roles may be known of these files."""
+    """Return whether a TOML file or a database among the inputs can declare roles."""
     return roles is not None or any(is_database(path) for path in inputs)
 
 
@@ -32,7 +32,7 @@ def take_roles(
     table: str,
     roles: Path | None,
 ) -> None:
-    """Make roles known of the view, or the file, that stands for the files under this name."""
+    """Declare the roles from databases and the TOML file for the loaded relation ``name``."""
     found: dict[str, str] = {}
     for path in filter(is_database, paths):
         found |= _of_comments(connection, path, table)
@@ -43,7 +43,7 @@ def take_roles(
 
 
 def is_database(path: Path) -> bool:
-    """Whether the name of a file says that it is one."""
+    """Return whether the name of a file ends like a DuckDB database."""
     known = format_of(path)
     return known is not None and known.name == "duckdb"
 

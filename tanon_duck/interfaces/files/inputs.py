@@ -1,4 +1,4 @@
-"""Files as the tables that the functions read."""
+"""Load files as the tables that functions read."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Shape = dict[str, str]
 
 
 def paths_named(text: str) -> list[Path]:
-    """The files that a word of the command line names: one, or all that a pattern matches."""
+    """Return the files that a word names: one path, or all matches of a pattern."""
     if "://" in text:
         raise ValueError(f"{text} is on another machine: only local files are read")
     path = Path(text)
@@ -48,7 +48,7 @@ def paths_named(text: str) -> list[Path]:
 
 
 def check_input(path: Path) -> None:
-    """An error where there is no such file; ValueError where its name tells no format."""
+    """Raise if the file cannot be read; raise ValueError if its format is unknown."""
     if path == STDIN:
         return
     if format_of(path) is None:
@@ -69,7 +69,7 @@ def check_input(path: Path) -> None:
 
 
 def files_as_sql(paths: list[Path]) -> str:
-    """What is read where SQL is shown: the files themselves, several as one table."""
+    """Return the SQL that reads files by name, several files as one table."""
     files = [identifier(str(path)) for path in paths]
     return files[0] if len(files) == 1 else f"(from {' union all by name from '.join(files)})"
 
@@ -80,7 +80,7 @@ def load(
     paths: list[Path],
     reading: Reading = _AS_IT_IS,
 ) -> None:
-    """Make the files one temporary table, or view, of this name."""
+    """Load files, and create one temporary view over them under this name."""
     shapes, parts = [], []
     for number, path in enumerate(paths):
         part = f"{name} {number}"
@@ -108,7 +108,7 @@ def _load_one(
     if found.name == "csv":
         types = ", ".join(f"{literal(column)}: 'VARCHAR'" for column in reading.as_text)
         options = ", header = true" + (f", types = {{{types}}}" if types else "")
-    reader = f"from {found.reader}({literal(_one_file(path))}{options})"
+    reader = f"from {found.reader}({literal(_without_patterns(path))}{options})"
     # A text file would be parsed again at every read; Parquet is better read where it is needed.
     what = "view" if found.name == "parquet" else "table"
     try:
@@ -150,13 +150,13 @@ def database_table(connection: duckdb.DuckDBPyConnection, path: Path, reading: R
     return ".".join(map(identifier, (alias, *known[table])))
 
 
-def _one_file(path: Path) -> str:
-    """The path so that DuckDB takes it for one file, whatever it is called."""
+def _without_patterns(path: Path) -> str:
+    """Escape pattern characters in a path, so that DuckDB reads exactly this file."""
     return re.sub(r"([\[*?])", r"[\1]", str(path.absolute()))
 
 
 def _arrow_table(path: Path) -> pa.Table:
-    """The table in an Arrow file, mapped into memory, or in an Arrow stream."""
+    """Read the table of an Arrow file or an Arrow stream; map the file into memory."""
     with path.open("rb") as file:
         start = file.read(len(_ARROW_FILE))
     # Arrow takes the first bytes of anything else for a length, and reads as much.
@@ -192,11 +192,11 @@ def _refuse_different_shapes(shapes: list[tuple[Path, Shape]]) -> None:
 def _unreadable(path: Path, kind: str, error: BaseException) -> DataError:
     """Return the error for a file that is not what its name says, without its lines: people."""
     said = str(error).split("\n\nLINE ")[0].partition(": ")[2].splitlines()
-    told = [
+    reasons = [
         line.strip(" .") for line in said if line.strip() and not line.startswith("Original Line")
     ]
     message = f"{path} cannot be read as {kind}"
-    return DataError(f"{message}: {'; '.join(told[:2])[:300]}", message)
+    return DataError(f"{message}: {'; '.join(reasons[:2])[:300]}", message)
 
 
 def read_lists(
@@ -232,17 +232,17 @@ def read_lists(
 def _list_columns(
     header: Header, relation: str, values: Mapping[str, str]
 ) -> Iterator[tuple[str, str]]:
-    """The columns of the relation that may be lists, and of what."""
+    """Yield the columns of a relation that may contain lists, with the list type."""
     for argument in header.arguments:
         kind = argument.kind
         if argument.name == relation:
             yield from ((n, type) for n, type in kind.columns if type.endswith("[]"))
         elif kind.list_type and kind.is_column_of(relation):
-            yield from ((n, kind.list_type) for n in _names(argument, values))
+            yield from ((n, kind.list_type) for n in _given_columns(argument, values))
 
 
-def _names(argument: Argument, values: Mapping[str, str]) -> list[str]:
-    """The columns given, or the default, as SQL literals of one text or of several."""
+def _given_columns(argument: Argument, values: Mapping[str, str]) -> list[str]:
+    """Return the column names in the given argument, or in its default."""
     text = values.get(argument.name, argument.default)
     found = re.findall(r"'((?:[^']|'')*)'", text)
     return [name.replace("''", "'") for name in found]
@@ -251,7 +251,7 @@ def _names(argument: Argument, values: Mapping[str, str]) -> list[str]:
 def _are_lists(
     connection: duckdb.DuckDBPyConnection, relation: str, column: str, kind: str
 ) -> bool:
-    """Whether every text that is there can be read as such a list, and at least one is."""
+    """Return whether a text column has values and each can be cast to the list type."""
     shown, in_brackets = identifier(column), literal(r"(?s)\s*\[.*\]\s*")
     rows = connection.execute(
         f"select count({shown}) > 0 and bool_and({shown} is null or coalesce("

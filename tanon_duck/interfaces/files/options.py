@@ -1,4 +1,4 @@
-"""The options of a command line: those of a function's arguments, and those of every command."""
+"""Add options to parsers: the arguments of a function, output, reading, roles; format help."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from tanon_duck.macros.header import Argument
 
 
 def option(argument: Argument) -> str:
-    """How the argument is spelt on the command line."""
+    """Return the option of an argument: ``--max-suppression``."""
     return "--" + argument.name.replace("_", "-")
 
 
 def add_option(
     group: argparse._ActionsContainer, argument: Argument, metavar: str, several: bool = False
 ) -> None:
-    """The option of one argument; several values of it may follow one another."""
+    """Add the option of one argument; with ``several``, it accepts several values in a row."""
     spelt = [f"-{argument.name}"] if len(argument.name) == 1 else []
     spelt.append(option(argument))
     told = argument.meaning
@@ -47,7 +47,7 @@ def add_option(
 def add_output(
     parser: argparse.ArgumentParser, is_check: bool = False, is_release: bool = False
 ) -> None:
-    """Where the result goes, in what form, and what is said beside it."""
+    """Add the options of the result: file, format, manifest, messages."""
     parser.add_argument(
         "-o",
         "--output",
@@ -99,7 +99,7 @@ def add_page(parser: argparse.ArgumentParser) -> None:
 
 
 def add_values(parser: argparse.ArgumentParser) -> None:
-    """The option under which a report shows more than counts and names of columns."""
+    """Add ``--values``: a report then also shows rows."""
     parser.add_argument(
         "--values",
         dest="show_values",
@@ -109,7 +109,7 @@ def add_values(parser: argparse.ArgumentParser) -> None:
 
 
 def add_least_rows(parser: argparse.ArgumentParser) -> None:
-    """How many rows INPUT must have so that a check of it tells something."""
+    """Add ``--min-rows`` and ``--allow-empty``, the number of rows that a check requires."""
     parser.add_argument(
         "--min-rows",
         type=int,
@@ -120,7 +120,7 @@ def add_least_rows(parser: argparse.ArgumentParser) -> None:
 
 
 def add_reading(parser: argparse.ArgumentParser) -> None:
-    """How the input is read."""
+    """Add the options of reading files: text columns, encoding, table."""
     parser.add_argument(
         "--as-text",
         metavar="COLUMN,...",
@@ -132,7 +132,7 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
 
 
 def add_roles(parser: argparse.ArgumentParser) -> None:
-    """Where it stands what the columns of INPUT are."""
+    """Add ``--roles``, the file that declares the roles of columns."""
     parser.add_argument(
         "--roles",
         metavar="FILE",
@@ -142,7 +142,7 @@ def add_roles(parser: argparse.ArgumentParser) -> None:
 
 
 def with_dashes(word: str, known: list[str]) -> str:
-    """`--min_support` is `--min-support`, as SQL has only the underscore."""
+    """Accept the SQL spelling of an option: `--min_support` becomes `--min-support`."""
     name, equals, value = word.partition("=")
     dashed = name.replace("_", "-")
     return dashed + equals + value if dashed in known else word
@@ -154,12 +154,12 @@ def percent(text: str) -> str:
 
 
 def width() -> int:
-    """How long a line of help may be."""
+    """Return the greatest length of a line of help."""
     return max(shutil.get_terminal_size().columns - 1, 40)
 
 
 def wrapped(text: str, indent: str = "", first: str | None = None) -> str:
-    """One paragraph in lines that fit, those after the first under the indent."""
+    """Wrap a paragraph to the width of the terminal; indent all lines but the first."""
     return textwrap.fill(
         text,
         width(),
@@ -171,14 +171,14 @@ def wrapped(text: str, indent: str = "", first: str | None = None) -> str:
 
 
 def paragraphs(text: str) -> str:
-    """Prose in lines that fit; what is indented stays as it is."""
+    """Wrap each paragraph of a text; keep indented blocks."""
     return "\n\n".join(
         part if "\n " in f"\n{part}" else wrapped(part) for part in text.split("\n\n")
     )
 
 
 def two_columns(rows: list[tuple[str, str]], indent: str = "  ") -> str:
-    """Names and what they mean, the meanings one below the other in lines that fit."""
+    """Format names and meanings as two aligned columns."""
     longest = max((len(name) for name, _ in rows), default=0)
     column = min(longest, 28) + len(indent) + 2
     lines = []

@@ -1,4 +1,4 @@
-"""Results as files: whole or not at all, and never over another file unless told so."""
+"""Write results to files: complete or not at all; replace a file only with ``--force``."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ _ZONED = ("TIMESTAMP WITH TIME ZONE", "TIMESTAMPTZ_NS")
 
 @dataclass(frozen=True)
 class Output:
-    """Where a result goes; no path means standard output, as CSV or in the format named."""
+    """The target of a result: a file, or standard output if ``path`` is None."""
 
     path: Path | None
     force: bool
     format: str = "csv"  # of standard output
 
     def check(self) -> None:
-        """An error before any work; ValueError where the name tells no format."""
+        """Raise before any query if the file cannot be written or its format is unknown."""
         if self.path is None:
             return
         found = format_of(self.path)
@@ -58,7 +58,7 @@ class Output:
             _write_file(connection, sql, path, self.path)
 
     def refuse_inputs(self, paths: Iterable[Path]) -> None:
-        """ValueError where the result would take the place of what is read, whoever forces it."""
+        """Raise ValueError if the output is one of the inputs, also with ``--force``."""
         if self.path is None or not self.path.exists():
             return
         for path in paths:
@@ -66,7 +66,7 @@ class Output:
                 raise ValueError(f"OUTPUT must be another file than INPUT, got {self.path}")
 
     def _stream(self, connection: duckdb.DuckDBPyConnection, sql: str) -> None:
-        """On standard output; what is no text only where a program reads it."""
+        """Write the rows to standard output; refuse binary formats on a terminal."""
         if self.format == "csv":
             write_csv(connection.sql(_in_utc(connection, sql)), sys.stdout)
             sys.stdout.flush()
@@ -92,9 +92,9 @@ class Output:
 
 @contextmanager
 def half_written(named: Path, refuse: Callable[[], None] | None = None) -> Iterator[Path]:
-    """A path beside a file that becomes the file if all goes well, and else is gone.
+    """Yield a temporary path; move it to ``named`` at the end, or delete it after an error.
 
-    Where ``refuse`` is given the file must be new; it says so if one is there in the end.
+    With ``refuse``, the file must be new: if it exists at the end, call ``refuse``, which raises.
     """
     _refuse_loop(named)
     target = named.resolve()
@@ -127,7 +127,7 @@ def _move_to_new(path: Path, target: Path, refuse: Callable[[], None]) -> None:
 
 
 def put_together(parts: Sequence[Path], targets: Sequence[Path], force: bool) -> None:
-    """Put files that belong together in their places; none beside an old one of another."""
+    """Move files that belong together to their targets; without ``force``, undo after an error."""
     if force:
         for target in targets[1:]:
             target.unlink(missing_ok=True)
@@ -165,7 +165,7 @@ def _write_file(connection: duckdb.DuckDBPyConnection, sql: str, path: Path, nam
 
 
 def write_table(connection: duckdb.DuckDBPyConnection, table: str, path: Path, named: Path) -> None:
-    """Write the rows of a table in the format that a name tells."""
+    """Write the rows of a table to ``path`` in the format of the name ``named``."""
     found = format_of(named)
     assert found is not None, "checked when the command line was read"
     if not found.options:
@@ -180,7 +180,7 @@ def write_table(connection: duckdb.DuckDBPyConnection, table: str, path: Path, n
 
 
 def _in_utc(connection: duckdb.DuckDBPyConnection, sql: str) -> str:
-    """The query with its times with zone as texts in UTC; DuckDB writes them by TimeZone."""
+    """Cast TIMESTAMP WITH TIME ZONE to text in UTC; DuckDB would use the setting TimeZone."""
     rows = connection.sql(sql)
     columns = zip(rows.columns, rows.types, strict=True)
     zoned = [identifier(name) for name, type in columns if str(type) in _ZONED]
@@ -191,7 +191,7 @@ def _in_utc(connection: duckdb.DuckDBPyConnection, sql: str) -> str:
 
 
 def write_arrow(relation: duckdb.DuckDBPyRelation, path: Path) -> None:
-    """Run the relation and write its rows, with nothing under NULL."""
+    """Run the relation and write its rows as an Arrow file, with empty bytes behind NULL."""
     reader = relation.to_arrow_reader(_BATCH_ROWS)
     with pa.OSFile(str(path), "wb") as file, pa.ipc.new_file(file, reader.schema) as writer:
         try:

@@ -1,4 +1,4 @@
-"""A release as a file, with its manifest in another one beside it."""
+"""Write a release and its manifest as two files."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ ENDING = ".manifest.json"
 
 @dataclass(frozen=True)
 class AccountedOutput:
-    """Where a release goes: the file, and ``<file>.manifest.json``, which is put there last."""
+    """The target of a release: the file, and ``<file>.manifest.json``, which is moved last."""
 
     path: Path
     force: bool
 
     @property
     def manifest(self) -> Path:
-        """Where the manifest goes."""
+        """Return the path of the manifest."""
         return self.path.with_name(self.path.name + ENDING)
 
     def check(self) -> None:
-        """An error before any work; ValueError where the name tells no format."""
+        """Raise before any query if one of the files cannot be written."""
         Output(self.path, self.force).check()
         if self.manifest.is_dir():
             raise TanonError(f"{self.manifest} is a folder")
@@ -38,7 +38,7 @@ class AccountedOutput:
             raise TanonError(errors.file_exists(self.manifest) + "; --force replaces it")
 
     def write(self, connection: duckdb.DuckDBPyConnection, table: str, manifest: Manifest) -> None:
-        """Write both beside their places, for their owner alone, then put both there."""
+        """Write release and manifest with mode 0600 to a temporary folder, then move both."""
         target = self.path.resolve()
         with workshop(target.parent) as folder:
             part = folder / target.name
@@ -54,7 +54,7 @@ class AccountedOutput:
 
 
 def bytes_of(path: Path) -> dict[str, str | int]:
-    """What a recipient can compare without reading a row: the bytes."""
+    """Return name, size and SHA-256 digest of a file, for the manifest."""
     with path.open("rb") as file:
         digest = hashlib.file_digest(file, "sha256").hexdigest()
     return {"name": path.name, "bytes": path.stat().st_size, "sha256": digest}

@@ -1,4 +1,4 @@
-"""Run a function, or other work, on files."""
+"""Run a function, a check or another task on files, and write its result."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _RESULT = "tanon_found"
 
 
 class Work(Protocol[Found]):
-    """What is done with inputs that are loaded."""
+    """A task on a connection with loaded inputs, for example writing the result."""
 
     def __call__(
         self, connection: duckdb.DuckDBPyConnection, function: Function, request: Request
@@ -45,9 +45,10 @@ class Work(Protocol[Found]):
 
 
 def run(name: str, words: Sequence[str]) -> int:
-    """Run one function on files; leaves with 2 for a wrong call, raises for a failure.
+    """Run one function on files and return the exit status.
 
-    A check is told by the status: 0 holds, 1 does not hold, 2 (``NotToldError``) could not tell.
+    A check returns 0 if it holds and 1 if not. It raises ``NotToldError`` (status 2) if it could
+    not be decided.
     """
     function = catalog.function(name)
     try:
@@ -57,14 +58,14 @@ def run(name: str, words: Sequence[str]) -> int:
         elif request.is_check:
             return _check(function, request)
         else:
-            answered(function, request, _answer)
+            answered(function, request, _write_result)
     except (TanonError, duckdb.Error, OSError) as error:
         raise NotToldError(one_line(error)) if function.header.holds else error from None
     return 0
 
 
 def sql_of(function: Function, request: Request) -> str:
-    """The SQL of the request: files are looked at only if a role stands for an argument."""
+    """Return the SQL of a request; read files only to find roles for omitted arguments."""
     from tanon_duck.interfaces import call_sql  # the compiler, which no other request needs
 
     call = call_of(function, request)
@@ -79,9 +80,9 @@ def sql_of(function: Function, request: Request) -> str:
 
 
 def _check(function: Function, request: Request) -> int:
-    """Run a check, report it as it was asked for, and return its status."""
+    """Run a check, write its report in the requested format, and return the exit status."""
     try:
-        result = answered(function, request, _judge)
+        result = answered(function, request, _write_and_judge)
     except (TanonError, duckdb.Error, OSError) as error:
         shown = request.show_values
         result = checking.could_not_tell(function.name, arguments_of(request), error, shown)
@@ -95,8 +96,10 @@ def _check(function: Function, request: Request) -> int:
     return result.status
 
 
-def _judge(connection: duckdb.DuckDBPyConnection, function: Function, request: Request) -> Result:
-    """Run the check on inputs that are loaded, write its rows, and say whether it holds."""
+def _write_and_judge(
+    connection: duckdb.DuckDBPyConnection, function: Function, request: Request
+) -> Result:
+    """Run a check on loaded inputs, write its failing rows, and return the result."""
     connection.execute(f"create or replace temp table {_RESULT} as {call_of(function, request)}")
     loaded = {name: identifier(name) for name in request.inputs}
     checking.refuse_too_few(connection, function, loaded, request.least_rows)
@@ -107,7 +110,7 @@ def _judge(connection: duckdb.DuckDBPyConnection, function: Function, request: R
 
 
 def answered(function: Function, request: Request, work: Work[Found]) -> Found:
-    """What work gives on the inputs of a request once they are loaded."""
+    """Load the inputs of a request, run the task with a progress bar, and return its result."""
     with _connection() as connection, staged(request.inputs, request.reading) as inputs:
 
         def whole() -> Found:
@@ -118,14 +121,14 @@ def answered(function: Function, request: Request, work: Work[Found]) -> Found:
             found = run_with_bar(connection, whole, request.quiet)
         except duckdb.InterruptException:
             raise TanonError("interrupted; nothing was written") from None
-        for line in () if request.quiet else _notes(connection, function, request):
+        for line in () if request.quiet else _messages(connection, function, request):
             print(line, file=sys.stderr)
         return found
 
 
 @contextmanager
 def _connection() -> Iterator[duckdb.DuckDBPyConnection]:
-    """A connection for which a name means a table that was loaded, nothing of Python's."""
+    """Open a connection on which a table name never means a Python variable."""
     with connect() as connection:
         connection.execute("set python_enable_replacements = false")
         yield connection
@@ -137,7 +140,7 @@ def _load(
     request: Request,
     inputs: dict[str, list[Path]],
 ) -> None:
-    """Make the files tables that the call can name."""
+    """Load the input files as tables, with lists and roles."""
     for name, paths in inputs.items():
         load(connection, name, paths, _reading(request, name))
         read_lists(connection, name, function.header, request.values, request.reading.as_text)
@@ -149,11 +152,13 @@ def _load(
 
 
 def _reading(request: Request, name: str | None) -> Reading:
-    """How an input is read: what is said of files is said of the first."""
+    """Return the settings for reading an input; they apply to the first input."""
     return request.reading if name == next(iter(request.inputs), None) else Reading()
 
 
-def _answer(connection: duckdb.DuckDBPyConnection, function: Function, request: Request) -> None:
+def _write_result(
+    connection: duckdb.DuckDBPyConnection, function: Function, request: Request
+) -> None:
     warns = bool(function.header.warnings) and is_release(function, request.chosen())
     if request.accounted is None and not warns:
         request.output.write(connection, call_of(function, request))
@@ -170,7 +175,7 @@ def _answer(connection: duckdb.DuckDBPyConnection, function: Function, request: 
 
 
 def _values(connection: duckdb.DuckDBPyConnection, request: Request) -> dict[str, Any]:
-    """The arguments as values of Python, relations by the names under which they are loaded."""
+    """Return the arguments as Python values; relations are the names of loaded tables."""
     names = list(request.values)
     (row,) = connection.execute(f"select {', '.join(request.values.values())}").fetchall()
     return {**dict(zip(names, row, strict=True)), **{n: identifier(n) for n in request.inputs}}
@@ -191,20 +196,22 @@ def _refuse_taken_name(connection: duckdb.DuckDBPyConnection, function: Function
         )
 
 
-def _notes(
+def _messages(
     connection: duckdb.DuckDBPyConnection, function: Function, request: Request
 ) -> Iterator[str]:
-    """The lines to be said once the result is written."""
+    """Yield the messages after the result: audience, and suppressed columns."""
     header, chosen = function.header, request.chosen()
     audience = header.answer(chosen["result"]).audience
     for_owner = audience == "the owner" or chosen["for_owner"]
     if for_owner and request.output.path is not None:
         yield f"{request.output.path}: for the owner, not for release"
     if audience == "others" and header.argument("keep") and request.inputs:
-        left = _columns(connection, identifier(next(iter(request.inputs))))
-        leaving = {c.lower() for c in _columns(connection, f"({call_of(function, request)})")}
-        if home := [c for c in left if c.lower() not in leaving]:
-            yield f"columns left out: {', '.join(home)}"
+        source_columns = _columns(connection, identifier(next(iter(request.inputs))))
+        released_columns = {
+            c.lower() for c in _columns(connection, f"({call_of(function, request)})")
+        }
+        if absent := [c for c in source_columns if c.lower() not in released_columns]:
+            yield f"columns not in the release: {', '.join(absent)}"
 
 
 def _columns(connection: duckdb.DuckDBPyConnection, relation: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""Files that have to be made before they can be read: standard input, and text in other bytes."""
+"""Copy inputs that DuckDB cannot read directly: standard input, and text in other encodings."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _START = 4096
 
 @dataclass(frozen=True)
 class Reading:
-    """How files are to be read, beyond what their names tell."""
+    """Settings for reading files: text columns, encoding, and table of a database."""
 
     as_text: tuple[str, ...] = ()
     encoding: str = ""
@@ -39,7 +39,7 @@ class Reading:
 
 @contextmanager
 def staged(inputs: dict[str, list[Path]], reading: Reading) -> Iterator[dict[str, list[Path]]]:
-    """The same inputs as files that can be read; what was made is gone afterwards."""
+    """Yield the inputs as readable files; remove the temporary copies afterwards."""
     with tempfile.TemporaryDirectory(dir=spill_folder.private_folder()) as folder:
         yield {
             name: [_staged(path, Path(folder, f"{name} {i}"), reading) for i, path in enumerate(p)]
@@ -57,7 +57,7 @@ def _staged(path: Path, place: Path, reading: Reading) -> Path:
 
 
 def _received(stream: IO[bytes], place: Path) -> Path:
-    """What comes in, as a file whose name says what it is."""
+    """Copy a stream to a file whose ending names the format."""
     start = stream.read(_START)
     if not start:
         raise TanonError(errors.empty_file("standard input"))
