@@ -94,7 +94,7 @@ def _make_connection(path: Path) -> None:
 
     with duckdb.connect() as scratch:
         python_functions.register(scratch)
-        _write_database(scratch, path, create_statements.handing_on_statements())
+        _write_database(scratch, path, create_statements.connection_statements())
 
 
 def _make_texts(path: Path) -> None:

@@ -1,9 +1,9 @@
-"""DuckDB's own functions, called with their catalogue in front so that nothing can replace them.
+"""Write calls of DuckDB's functions as ``system.main.name(...)``, so that no macro replaces them.
 
-DuckDB looks for a function in the user's database before its own: a macro ``error`` in a data file
-would silence every check that raises by ``error(...)``, ours included. ``system.main.error(...)``
-is found in one place only. In our files a call is written without a blank before its parenthesis,
-a keyword with one; that is how the two are told apart here, in texts within texts as well.
+DuckDB finds a macro of the user's database before a built-in function. A macro ``error`` in a data
+file would silence all checks that call ``error(...)``. DuckDB finds ``system.main.error`` only in
+its own catalogue. The SQL files write a call without a blank before its parenthesis and a keyword
+with one. So this module recognizes calls, also in texts within texts.
 """
 
 import re
@@ -17,14 +17,14 @@ _CALL = re.compile(r"(?<![\w.\"$])(?<!::)([a-z]\w*)\(")
 
 
 def with_catalog(sql: str) -> str:
-    """The SQL with ``system.main.`` before each call of a built-in function."""
+    """Put ``system.main.`` before each call of a built-in function."""
     known = names()
     return _CALL.sub(lambda call: f"system.main.{call[0]}" if call[1] in known else call[0], sql)
 
 
 @cache
 def names() -> frozenset[str]:
-    """The names of DuckDB's own functions."""
+    """Return the names of DuckDB's functions, without those that are syntax."""
     own = "database_name = 'system' and schema_name = 'main'"
     with duckdb.connect() as scratch:
         rows = scratch.execute(f"select function_name from duckdb_functions() where {own}")

@@ -1,4 +1,4 @@
-"""The plan of one call: its steps in order, each with its SQL, and its query."""
+"""The plan of one call: steps with their SQL, and the query. Write it as SQL, or in parts."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -27,13 +27,13 @@ class Step:
 
     @property
     def whole(self) -> str:
-        """The CTE as it stands behind WITH."""
+        """Return the CTE as text: ``tanon_cells as materialized (...)``."""
         return f"{self.cte} as {self.how}{' ' if self.how else ''}(\n{self.sql}\n)"
 
 
 @dataclass(frozen=True)
 class Plan:
-    """The steps that a call needs, and the query behind them."""
+    """The needed steps of a call in order, and its query."""
 
     steps: tuple[Step, ...]
     query: str
@@ -42,7 +42,7 @@ class Plan:
     opening: str
 
     def text(self, comments: bool = False) -> str:
-        """The complete SQL of the call; with a comment at each step that names its place."""
+        """Return the complete SQL; with ``comments``, name the file and line of each step."""
         if not comments:
             return self._behind(self.steps, self.query)
         ctes = [
@@ -52,15 +52,15 @@ class Plan:
         return f"{opening}{','.join(ctes)}\n-- {self.file}\n{self.query}"
 
     def has(self, name: str) -> bool:
-        """Whether the call needs a step."""
+        """Return whether the plan contains a step."""
         return any(step.step == name for step in self.steps)
 
     def up_to(self, name: str, given: Collection[str]) -> str:
-        """The SQL of one step; those that are given are tables under the names of their CTEs."""
+        """Return the SQL of one step and the steps it reads; ``given`` steps exist as tables."""
         return self._of(f"from {_PREFIX}{name}", {name}, set(given) - {name})
 
     def rest(self, given: Collection[str]) -> str:
-        """The SQL of the call, where some steps are tables under the names of their CTEs."""
+        """Return the SQL of the call without the ``given`` steps, which exist as tables."""
         return self._of(self.query, self.reads, given)
 
     def _of(self, query: str, reads: Iterable[str], given: Collection[str]) -> str:
@@ -80,7 +80,7 @@ class Plan:
 
 
 def of_call(described: Mapping[str, Any], facts: Mapping[str, Any]) -> Plan:
-    """Return the plan of a call: what a function does, filled in with facts about arguments."""
+    """Return the plan of a call from a function's stored plan and the facts about arguments."""
     values = list(facts.values())
     steps: list[Step] = []
     for each in described["steps"]:
@@ -95,12 +95,12 @@ def of_call(described: Mapping[str, Any], facts: Mapping[str, Any]) -> Plan:
 
 
 def _read(reads: list[Any], facts: list[Any]) -> frozenset[str]:
-    """The names of the steps that are read here."""
+    """Return the names of the steps that are read under these facts."""
     return frozenset(name for name, groups in reads if groups is None or holds(groups, facts, {}))
 
 
 def _steps(described: Mapping[str, Any], facts: list[Any]) -> Iterable[Step]:
-    """The CTE of a step; of a block, its CTEs for each element of its list."""
+    """Yield the CTE of a step; for a block, its CTEs for each element of its list."""
     scopes: list[Mapping[str, Any]] = [{}]
     if described["loop"]:
         values, variable = described["loop"]
@@ -150,7 +150,7 @@ def known(reference: Data, facts: list[Any], items: Mapping[str, Any]) -> Any:
 
 
 def holds(groups: list[list[Data]], facts: list[Any], items: Mapping[str, Any]) -> bool:
-    """Whether all conditions of one group are true."""
+    """Return whether all conditions of at least one group are true."""
     return any(all(known(each, facts, items) is True for each in group) for group in groups)
 
 

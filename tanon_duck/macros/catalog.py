@@ -1,6 +1,6 @@
-"""The functions of the package: read from ``sql/functions``, ordered, created, described.
+"""Read the public functions from ``sql/functions``, and order them by their calls.
 
-One file is one public function; its folder is its topic, its stem is its name.
+Each file is one function. Its folder is the topic, and its stem is the name.
 """
 
 import re
@@ -36,7 +36,7 @@ class Function:
 
     @property
     def body(self) -> str:
-        """All of its own SQL, for those who look for calls in it."""
+        """Return the SQL of all blocks and the query, without the shared steps."""
         return "\n".join([*(b.body for b in self.file.blocks), self.file.query.body])
 
     @property
@@ -60,7 +60,7 @@ class Function:
         return f"comment on {target} tanon.{self.name} is {quoting.literal(self.help_text())}"
 
     def help_text(self) -> str:
-        """What ``tanon.help`` reads: labelled lines and sections of a fixed form."""
+        """Return the text that ``tanon.help`` parses: labelled lines in a fixed order."""
         h = self.header
         lines = [h.summary, "", f"Topic: {self.topic}"]
         lines += [f"Signature: tanon.{self.name}({h.signature()})"]
@@ -92,7 +92,7 @@ def sql_root() -> Traversable:
 
 
 def file_text(path: str) -> str:
-    """The text of a file below ``sql`` as it is."""
+    """Return the text of a file, by its path below ``sql``."""
     file = sql_root()
     for part in path.split("/"):
         file = file / part
@@ -101,14 +101,14 @@ def file_text(path: str) -> str:
 
 @cache
 def presets() -> list[dict[str, Any]]:
-    """The rules of others that a policy may name: ``sql/presets.toml``."""
+    """Return the presets of ``sql/presets.toml``: published rules that a policy can name."""
     found: list[dict[str, Any]] = tomllib.loads(file_text("presets.toml"))["preset"]
     return found
 
 
 @cache
 def library() -> linker.Library:
-    """The steps that functions share: all files below ``sql/steps``."""
+    """Return the library of shared steps: all files below ``sql/steps``."""
     root = sql_root() / "steps"
     files = [
         (f"sql/steps/{path}", file_text(f"steps/{path}")) for path in sorted(files_below(root))
@@ -123,7 +123,7 @@ def _private_macros() -> frozenset[str]:
 
 
 def files_below(folder: Traversable) -> Iterator[str]:
-    """The SQL files of a folder and those below it, by their path from there."""
+    """Yield the paths of all SQL files below a folder, relative to the folder."""
     for entry in folder.iterdir() if folder.is_dir() else ():
         if entry.is_dir():
             yield from (f"{entry.name}/{path}" for path in files_below(entry))
@@ -147,7 +147,7 @@ def names() -> dict[str, str]:
 
 @cache
 def functions() -> dict[str, Function]:
-    """Every public function by name, each after those it calls."""
+    """Return all public functions by name; a function follows the functions that it calls."""
     found = {name: function(name) for name in names()}
     headers = {name: f.header for name, f in found.items()}
     wrong = [f"{f.file.name}: {w}" for n, f in found.items() for w in mistakes(n, headers)]
@@ -181,7 +181,7 @@ def described(text: str) -> Header:
 
 
 def _creation_order(found: dict[str, Function]) -> list[str]:
-    """DuckDB refuses a macro that calls one which is not there yet."""
+    """Order functions after the functions that they call, as DuckDB requires for macros."""
     graph = TopologicalSorter[str]()
     for name, function in found.items():
         called = set(re.findall(r"\btanon\.([a-z]\w*)\s*\(", function.body))

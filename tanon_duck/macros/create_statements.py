@@ -1,9 +1,9 @@
-"""The statements that create the functions of ``catalog`` in a schema or catalog ``tanon``.
+"""Write the CREATE MACRO statements of all functions.
 
-There are two sets, with Python and without. Their makers are the same: ``tanon._text_of_<name>``
-gives the text of a call. Without Python, functions that need it refuse. Where Python connects, the
-public functions are short: they hand on their call to Python, which fills in the plans itself
-(``handing_on_statements``, and ``facts``).
+- ``connection_statements``: for connections of Python. Public macros pass their call to Python.
+- ``install_statements``: for a database file. ``tanon._text_of_<name>`` writes the SQL of a call.
+- ``shell_statements``: for the stock shell. Functions that need Python raise an error.
+- ``script``: the statements of the stock shell as a file for ``.read``.
 """
 
 import re
@@ -49,7 +49,7 @@ _REFUSE_OTHERS = (
 
 
 def script() -> str:
-    """SQL for ``.read`` in the stock shell; functions of Python say there where they run."""
+    """Return the SQL script that the stock shell loads by ``.read``."""
     statements = [
         f"set variable tanon_may_come = ({_REFUSE_OTHERS})",
         # Not a schema of the user's file, which may be old or read-only.
@@ -65,7 +65,7 @@ def script() -> str:
 
 @cache
 def plans() -> dict[str, Plan]:
-    """The plan of every table function."""
+    """Return the plans of all table functions by name."""
     tables = [f for f in functions().values() if not f.is_scalar]
     found = {f.name: plan_compiler.plan(f.name, f.header, f.file, library()) for f in tables}
     if faults := [*library().faults(), *macro_lint.in_macros()]:
@@ -75,13 +75,13 @@ def plans() -> dict[str, Plan]:
 
 @cache
 def install_statements() -> tuple[str, ...]:
-    """All functions, for a database that carries them."""
+    """Return the statements for a database file that contains the functions."""
     return _statements(has_python=True)
 
 
 @cache
 def shell_statements() -> tuple[str, ...]:
-    """All functions, for a session of the stock shell; those that need Python refuse."""
+    """Return the statements for the stock shell, in which functions of Python raise an error."""
     return _statements(has_python=False)
 
 
@@ -89,30 +89,30 @@ def _statements(has_python: bool) -> tuple[str, ...]:
     chosen = [f for f in functions().values() if has_python or not f.needs_python]
     steps = _StepMacros()
     makers = {f.name: list(_makers(f, steps)) for f in chosen if not f.is_scalar}
-    own = []
+    statements_of_functions = []
     for f in functions().values():
         if f not in chosen:
-            own.append(_refusing(f))
+            statements_of_functions.append(_raising_macro(f))
         elif f.is_scalar:
-            own.append(plan_compiler.scalar_macro(f.name, f.header, f.file))
+            statements_of_functions.append(plan_compiler.scalar_macro(f.name, f.header, f.file))
         else:
-            own += [*makers[f.name], _public(f)]
+            statements_of_functions += [*makers[f.name], _public_macro(f)]
     private = private_statements(for_shell=not has_python)
-    made = map(finished, [*steps.statements(), *own])
-    return tuple(bound_late([*private, *made, *_comments()]))
+    made = map(with_protected_names, [*steps.statements(), *statements_of_functions])
+    return tuple(with_late_binding([*private, *made, *_comments()]))
 
 
 @cache
-def handing_on_statements() -> tuple[str, ...]:
-    """The functions where Python makes the texts: short, as they hand on their calls."""
-    own = []
+def connection_statements() -> tuple[str, ...]:
+    """Return the statements for connections of Python: macros that pass their call to Python."""
+    statements_of_functions = []
     for f in functions().values():
         if f.is_scalar:
-            own.append(plan_compiler.scalar_macro(f.name, f.header, f.file))
+            statements_of_functions.append(plan_compiler.scalar_macro(f.name, f.header, f.file))
         else:
-            own.append(_table(f, role_defaults.call(f.name, f.header)))
-    made = map(finished, own)
-    return tuple(bound_late([*private_statements(by_python=True), *made, *_comments()]))
+            statements_of_functions.append(_table_macro(f, role_defaults.call(f.name, f.header)))
+    made = map(with_protected_names, statements_of_functions)
+    return tuple(with_late_binding([*private_statements(by_python=True), *made, *_comments()]))
 
 
 def _comments() -> Iterator[str]:
@@ -120,7 +120,7 @@ def _comments() -> Iterator[str]:
 
 
 class _StepMacros:
-    """The macros of the steps that functions share, each under the name of its step."""
+    """Collects one macro for each shared step, so that its SQL text exists once."""
 
     def __init__(self) -> None:
         self._bodies: dict[str, str] = {}  # by name
@@ -128,19 +128,20 @@ class _StepMacros:
         self._numbers: dict[str, int] = {}  # how many of a step there are
 
     def text(self, step: Step) -> str:
-        """The SQL for the text of a step: its own, or a call of the macro that gives it."""
+        """Return the SQL expression for the text of a step; for a shared step, a macro call."""
         data = step.data()
         if not step.is_shared:
             return text_tree.sql_of(data, text_tree.fact_of_struct)
         given = _parameters(data)
-        seats = {str(each): f"e{place}" for place, each in enumerate(given)}
-        body = text_tree.sql_of(data, lambda fact: seats[str(fact)])
+        parameter_names = {str(each): f"e{place}" for place, each in enumerate(given)}
+        body = text_tree.sql_of(data, lambda fact: parameter_names[str(fact)])
         key = (step.name, body)
         if key not in self._names:
             number = self._numbers[step.name] = self._numbers.get(step.name, 0) + 1
             name = self._names[key] = f"_step_{step.name}" + (f"_{number}" if number > 1 else "")
             self._bodies[name] = (
-                f"create or replace macro tanon.{name}({', '.join(seats.values())}) as (\n{body})"
+                f"create or replace macro tanon.{name}"
+                f"({', '.join(parameter_names.values())}) as (\n{body})"
             )
         return f"tanon.{self._names[key]}({', '.join(map(text_tree.fact_of_struct, given))})"
 
@@ -149,7 +150,7 @@ class _StepMacros:
 
 
 def _parameters(data: Data) -> list[Data]:
-    """The facts, and the texts that differ between functions, each once, in order."""
+    """Return the distinct facts and differing texts in ``data``, in order of appearance."""
     found: dict[str, Data] = {}
     left = [data]
     while left:
@@ -162,7 +163,7 @@ def _parameters(data: Data) -> list[Data]:
 
 
 def _makers(f: Function, steps: _StepMacros) -> Iterator[str]:
-    """The macros that make the text of a call, and find its roles."""
+    """Yield the macros that write the SQL of a call and find its roles."""
     plan = plans()[f.name]
     replaced = f"tanon._replaced({literal(f'tanon.{f.name}')})"
     wrong = ", ".join([replaced, *plan_compiler.checks(f.name, f.header)])
@@ -176,7 +177,7 @@ def _makers(f: Function, steps: _StepMacros) -> Iterator[str]:
 
 
 def _text(plan: Plan, steps: _StepMacros) -> str:
-    """The SQL for the text of a call: its steps, then its query."""
+    """Return the SQL expression whose value is the SQL of a call: steps, then query."""
     query = text_tree.sql_of(plan.query, text_tree.fact_of_struct)
     if not plan.steps:
         return query
@@ -198,28 +199,28 @@ def _text(plan: Plan, steps: _StepMacros) -> str:
     return f"list_transform([struct_pack({packed})], lambda needed: {whole})[1]"
 
 
-def _public(f: Function) -> str:
-    """The statement of a table function that makes its text itself."""
+def _public_macro(f: Function) -> str:
+    """Return the CREATE MACRO statement of a table function that needs no Python."""
     names = ", ".join(a.name for group in role_defaults.in_order(f.header) for a in group)
     if role_defaults.with_roles(f.header):
-        return _table(f, role_defaults.call(f.name, f.header))
-    return _table(f, f"tanon._text_of_{f.name}({names})")
+        return _table_macro(f, role_defaults.call(f.name, f.header))
+    return _table_macro(f, f"tanon._text_of_{f.name}({names})")
 
 
-def _table(f: Function, text: str) -> str:
+def _table_macro(f: Function, text: str) -> str:
     return (
         f"create or replace macro tanon.{f.name}({f.header.signature()}) as table "
         f"from query({text})"
     )
 
 
-def finished(sql: str) -> str:
-    """The SQL with DuckDB's functions and those of Python under the names that nobody replaces."""
+def with_protected_names(sql: str) -> str:
+    """Call DuckDB's and Python's functions by names that no macro of a user can replace."""
     return python_functions.with_sql_names(builtin_functions.with_catalog(sql))
 
 
-def _refusing(f: Function) -> str:
-    """A function that needs Python, where there is none: it answers with one sentence."""
+def _raising_macro(f: Function) -> str:
+    """Return a macro that raises: this function needs Python."""
     say = literal(errors.needs_python(f.name))
     # A message that hangs on no argument would be raised when the macro is created.
     body = f"table from query(tanon._refused({say}, {f.header.arguments[0].name}))"
@@ -229,17 +230,17 @@ def _refusing(f: Function) -> str:
 
 
 def private_files(place: str = "") -> list[Traversable]:
-    """The files of the macros that our functions share, with those of one place, by their names."""
+    """Return the files of ``sql/private`` and of one subfolder such as ``shell``, by name."""
     root = sql_root() / "private"
-    own = [] if not place else list((root / place).iterdir())
+    statements_of_functions = [] if not place else list((root / place).iterdir())
     files = [file for file in root.iterdir() if file.is_file()]
-    return sorted([*files, *own], key=lambda file: file.name)
+    return sorted([*files, *statements_of_functions], key=lambda file: file.name)
 
 
 def private_statements(for_shell: bool = False, by_python: bool = False) -> list[str]:
-    """The macros that our functions share: ``arguments.sql`` first, then those of a topic.
+    """Return the statements of the private macros.
 
-    By Python: texts are made in an instance of their own.
+    ``for_shell``: for the stock shell. ``by_python``: for Python connections. Neither: for files.
     """
     place = "shell" if for_shell else "connected" if by_python else "in_file"
     values = private_values.of_package(presets(), file_text("private/operators.sql"))
@@ -250,15 +251,14 @@ def private_statements(for_shell: bool = False, by_python: bool = False) -> list
         text = private_calls.without_comments(file.read_text(encoding="utf-8"))
         script = quoting.without_comments(private_values.filled(name, text, values))
         statements += [s.strip() for s in re.split(r";(?:\n|$)", script) if s.strip()]
-    return list(map(finished, statements))
+    return list(map(with_protected_names, statements))
 
 
-def bound_late(statements: list[str]) -> Iterator[str]:
-    """The statements with the macros last that every function calls.
+def with_late_binding(statements: list[str]) -> Iterator[str]:
+    """Yield the statements, but create the macros of ``_LATE`` last and empty stand-ins first.
 
-    DuckDB binds what a macro holds when it is made, all macros in it included, which would be half
-    of the time. A stand-in that looks at no argument leaves nothing to bind; macros are found by
-    name when they are called.
+    DuckDB binds a macro with all macros in it when it is created: half of the time. A stand-in
+    has nothing to bind. A call later finds the real macro by its name.
     """
     late = []
     for statement in statements:

@@ -1,4 +1,4 @@
-"""What the header comment of a function's file says: where it is described, once."""
+"""Parse the header comment of a function's file: arguments, checks, results, example."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -43,13 +43,13 @@ class Argument:
 
     @property
     def words(self) -> str:
-        """The kind, and what is taken where the argument is left out."""
+        """Return the kind, and the role that supplies an omitted argument."""
         words = " as ".join(filter(None, [self.kind.words, " and ".join(self.roles)]))
         return " where ".join(filter(None, [words, self.where]))
 
     @property
     def relation(self) -> str:
-        """The relation argument in whose roles it is looked up."""
+        """Return the relation argument whose roles supply this argument."""
         return self.kind.relation.split(" and ")[0] or "source"
 
     @property
@@ -58,7 +58,7 @@ class Argument:
 
     @property
     def cte_name(self) -> str:
-        """The name under which a body sees a relation argument."""
+        """Return the CTE name of a relation argument."""
         return kinds.cte_name(self.name)
 
 
@@ -76,7 +76,7 @@ class Check:
 
     @property
     def among(self) -> tuple[str, str] | None:
-        """The names, and those that are known, of such a condition."""
+        """Return the names and the known names of a condition with ``among``, else None."""
         names, among, known = self.condition.partition(" among ")
         return (names, known) if among else None
 
@@ -102,11 +102,11 @@ class Answer:
     audience: str  # one of AUDIENCES
 
     def added_columns(self) -> list[str]:
-        """List the columns that are ours, whatever the user's table holds."""
+        """List the columns with fixed names, which the function adds."""
         return [r.name for r in self.columns if re.fullmatch(r"\w+", r.name)]
 
     def passed_columns(self) -> list[str]:
-        """List the columns of the user's that are repeated: ``source.*`` or argument names."""
+        """List the columns that come from the source: ``source.*`` or argument names."""
         return [r.name.strip("{}") for r in self.columns if not re.fullmatch(r"\w+", r.name)]
 
 
@@ -149,7 +149,7 @@ class Header:
         return next((a for a in self.answers if a.name == result), self.answers[0])
 
     def held_to(self) -> list[str]:
-        """The arguments of which one must be given for a promise; none if there always is one."""
+        """Return the arguments of which a check needs at least one as its bound."""
         column = self.holds.column if self.holds else ""
         told = next((r.meaning for r in self.answer().columns if r.name == column), "")
         found = re.match(r"\(with ([^)]*)\)", told)
@@ -170,7 +170,7 @@ class Header:
 
 
 def split(text: str) -> tuple[str, str]:
-    """The header comment without its dashes, and the body below it."""
+    """Split a file into the header comment without dashes, and the body."""
     lines = text.splitlines()
     end = next((i for i, line in enumerate(lines) if not line.startswith("--")), len(lines))
     return "\n".join(line[3:] for line in lines[:end]), "\n".join(lines[end:]).strip()

@@ -1,4 +1,4 @@
-"""Rules that relate the header of a public function to its name and to other functions."""
+"""Check the header of a public function against its name and other functions."""
 
 from collections.abc import Iterator, Mapping
 
@@ -10,7 +10,7 @@ _OF_CHECK = {"property", "promise", "found", "holds"}
 
 
 def mistakes(name: str, headers: Mapping[str, Header]) -> Iterator[str]:
-    """Yield what is wrong with the header of a function, and what to write where."""
+    """Yield messages for mistakes in a header: the section, the rule, and what to write."""
     header = headers[name]
     if any(bool(answer.columns) == bool(header.returns) for answer in header.answers):
         yield "Result: must list the columns of a table, or Returns: the type of an expression"

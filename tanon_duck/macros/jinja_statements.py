@@ -1,8 +1,7 @@
-"""Statements that run as they stand in the user's database: Jinja, in which only SQL is filled in.
+"""Render SQL statements of publications from Jinja templates.
 
-What is filled in is ``Quoted``, a number, true, false or nothing. Text that nobody has quoted is
-refused as the statement is written, so that quoting cannot be forgotten. DuckDB's own functions are
-called with their catalogue in front.
+A value must be ``Quoted``, a number, a boolean or None. Other text raises an error, so that no code
+forgets to quote. Calls of DuckDB's functions get the prefix ``system.main.``.
 """
 
 from functools import cache
@@ -17,12 +16,12 @@ from tanon_duck.quoting import Quoted
 
 
 def of_file(name: str, **given: Any) -> Quoted:
-    """The statements of a file of ``sql/statements/publication``."""
+    """Render a file of ``sql/statements/publication``."""
     return Quoted(_environment().get_template(name).render(given))
 
 
 def of_text(text: str, **given: Any) -> Quoted:
-    """A statement, or a part of one, that is written in Python."""
+    """Render a template that is written in Python."""
     return Quoted(_of_text(text).render(given))
 
 
@@ -32,7 +31,7 @@ def _of_text(text: str) -> jinja2.Template:
 
 
 def _written(value: object) -> str:
-    """What stands in the statement for a value."""
+    """Return a value as SQL; raise for text that is not quoted."""
     match value:
         case Quoted() | int():
             return str(value).lower() if isinstance(value, bool) else str(value)

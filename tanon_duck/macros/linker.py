@@ -1,4 +1,4 @@
-"""Putting the SQL of a function together: what it reads, in order, and when each step is needed."""
+"""Link a function: find the steps it reads, order them, and compute when each is needed."""
 
 import re
 from collections import defaultdict
@@ -16,7 +16,7 @@ _REFERENCE = re.compile(r"\{(?P<checked>checked )?(?P<name>[a-z]\w*)\}")
 
 @dataclass(frozen=True)
 class Linked:
-    """A step as it is to be filled in: references resolved, pieces put in."""
+    """A step whose references are resolved and whose pieces are inserted."""
 
     step: Step
     text: str  # what stands between the parentheses of a CTE, or all CTEs of a block
@@ -27,7 +27,7 @@ class Linked:
     reads: tuple[tuple[str, frozenset[Path]], ...] = ()
 
     def place_of(self, words: str) -> str:
-        """The file:line at which the words are written, in the step or in a piece of it."""
+        """Return the file:line that contains the words, in the step or in one of its pieces."""
         places = [(part.place_of(words), part.place) for part in (self.step, *self.pieces)]
         return next((place for place, head in places if place != head), self.step.place)
 
@@ -74,22 +74,22 @@ class Library:
         return whole
 
     def takes(self, file: str) -> tuple[str, ...]:
-        """The arguments that a file's steps take."""
+        """Return the arguments that the steps of a file take."""
         return self.files[file].says.get("Takes", ()) if file in self.files else ()
 
     def link(
         self, function: File, arguments: Iterable[str], also: Collection[str] = ()
     ) -> Assembly:
-        """Put a function together, with the steps that its query does not read but a caller."""
+        """Link a function; include the steps in ``also``, which its query does not read."""
         return _Linking(self, function, frozenset(arguments)).assembly(also)
 
     def note(self, step: Step, text: str = "") -> None:
-        """Remember what was made of a file, for `faults`."""
+        """Record the text of a linked step, for `faults`."""
         if step.file in self.made:
             self.made[step.file] += f" {step.body} {step.modifiers} {step.condition} {text}"
 
     def faults(self) -> Iterator[str]:
-        """What is wrong with the files once all functions are linked."""
+        """Yield unused steps and wrong ``Yields``, ``Reads`` and ``Takes``, after linking all."""
         used = {name for names in self.read.values() for name in names}
         for block in self.blocks.values():
             if block.name not in used:
@@ -113,7 +113,7 @@ QUERY = ""  # as a reader
 
 
 class _Linking:
-    """One function being put together: steps in the order in which they are first needed."""
+    """The state of linking one function; steps are in the order of their first use."""
 
     def __init__(self, library: Library, function: File, arguments: frozenset[str]) -> None:
         self.library = library
@@ -121,7 +121,7 @@ class _Linking:
         self.arguments = arguments
         self.own = {block.name: block for block in function.blocks}
         self.done: dict[str, Linked] = {}
-        self.meant: dict[str, use_bindings.Meaning] = {}  # by the names of those that are done
+        self.meanings: dict[str, use_bindings.Meaning] = {}  # by the names of those that are done
         self.open: list[str] = []
         self.needed: set[str] = set()
         self.checked: set[str] = set()
@@ -135,7 +135,7 @@ class _Linking:
 
     def assembly(self, also: Collection[str] = ()) -> Assembly:
         reader = self.function.query
-        query = self._resolved(reader, {})
+        query = self._with_references(reader, {})
         for name in also:
             self._need(name, reader, {})
             self.reads.append((QUERY, name, ALWAYS))
@@ -159,7 +159,7 @@ class _Linking:
         return Assembly(steps, end)
 
     def _read_by(self, reader: str) -> tuple[tuple[str, frozenset[Path]], ...]:
-        """The steps that stand in the text of a step, and when."""
+        """Return the steps that a step reads, each with its conditions."""
         paths = defaultdict[str, set[Path]](set)
         for who, name, path in self.written:
             if who == reader and name != reader:
@@ -167,7 +167,7 @@ class _Linking:
         return tuple((name, simplest(p, self.function.lets)) for name, p in paths.items())
 
     def _with_conditions(self) -> tuple[Linked, ...]:
-        """The steps in order, each with when it is needed: readers come behind what they read."""
+        """Return the steps with the conditions under which a call needs them."""
         needed: dict[str, set[Path]] = {name: set() for name in self.done} | {QUERY: {ALWAYS}}
         guards = [name for name, linked in self.done.items() if linked.step.kind == "guard"]
         order = [QUERY, *reversed(self.done)]
@@ -193,26 +193,26 @@ class _Linking:
                 yield block
 
     def _need(self, name: str, reader: Step, outer: Bindings) -> tuple[Step, Bindings]:
-        """Put a step in front of its reader, unless it is there; return what was found."""
+        """Link a step before its reader, unless it is linked; return it with its bindings."""
         block = self._find(name, reader)
         made, bindings = self._made(block, outer)
         if made.kind == "piece":
             return made, bindings
         if name in self.done:
-            if self._meaning(name, reader, outer) != self.meant[name]:
-                told = f"use {name} is reached twice, and means two things: {block.body}"
-                raise TemplateError(f"{block.place}: {told}")
+            if self._meaning(name, reader, outer) != self.meanings[name]:
+                message = f"use {name} is reached twice, and means two things: {block.body}"
+                raise TemplateError(f"{block.place}: {message}")
             return made, bindings
         if name in self.open:
             if made.is_recursive and name == self.open[-1]:
                 return made, bindings
             raise TemplateError(f"{block.place}: {' reads '.join([*self.open, name])}")
         self.open.append(name)
-        text = self._resolved(made, bindings)
+        text = self._with_references(made, bindings)
         self.open.pop()
-        self.meant[name] = self._meaning(name, reader, outer)
+        self.meanings[name] = self._meaning(name, reader, outer)
         if made.kind == "guard":
-            text = _raising(text)
+            text = _raising_query(text)
         self.done[name] = Linked(made, text, pieces=tuple(self.pieces[name]))
         self.library.note(made, text)
         return made, bindings
@@ -232,7 +232,7 @@ class _Linking:
         return block
 
     def _made(self, block: Step, outer: Bindings) -> tuple[Step, Bindings]:
-        """A block as it stands, or what ``use`` makes of another one and its parameters."""
+        """Return a block, or the copy of another block that a ``use`` declares."""
         if block.kind != "use":
             return block, {}
         original = self._find(block.on, block)
@@ -252,10 +252,10 @@ class _Linking:
             return frozenset(self.library.takes(reader.file))
         return self.arguments
 
-    def _resolved(
+    def _with_references(
         self, reader: Step, bindings: Bindings, who: str | None = None, around: Path = ALWAYS
     ) -> str:
-        """A body with its parameters, steps and pieces filled in."""
+        """Replace the references in a body by CTE names, pieces and bound parameters."""
         step_lint.refuse(reader, self._arguments_of(reader), self.library.macros)
         who = reader.name if who is None else who
         loops = re.findall(r"\{for (\w+) in ", reader.body)
@@ -273,7 +273,7 @@ class _Linking:
             if made.kind == "piece":
                 self.library.note(made)
                 self.pieces[who].append(made)
-                return self._resolved(made, inner, who, path)
+                return self._with_references(made, inner, who, path)
             self.reads.append((who, name, path))
             self.written.append((who, name, path))
             if found["checked"]:
@@ -288,8 +288,8 @@ def _checked(guard: str) -> str:
     return f"(select tanon_fine from {cte_name(guard)})"
 
 
-def _raising(messages: str) -> str:
-    """The query that raises the first of a guard's messages."""
+def _raising_query(messages: str) -> str:
+    """Return the query that raises the first message of a guard."""
     # A message with a NULL in it is NULL, which must not pass for none.
     first = "min(coalesce(tanon_message, 'a check failed'))"
     return (

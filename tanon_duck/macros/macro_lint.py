@@ -1,4 +1,4 @@
-"""Mistakes of an author in private macros and headers, with file and line."""
+"""Find mistakes in private macros and in headers, with file and line."""
 
 import re
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from tanon_duck.macros.catalog import file_text, files_below, library, presets, 
 
 
 def in_macros() -> Iterator[str]:
-    """Yield what is wrong in private macros, and in the calls of private macros in headers."""
+    """Yield messages for wrong private macros, and for headers that call unknown ones."""
     operators = file_text("private/operators.sql")
     values = {
         name: " ".join(str(v).split("\n"))

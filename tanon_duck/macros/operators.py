@@ -1,4 +1,4 @@
-"""The plan of operators where they are DuckDB's own, for ``sql/private/operators.sql``."""
+"""Compute DuckDB's plan of its own operators, to detect replaced ones at run time."""
 
 import re
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from tanon_duck.macros import builtin_functions
 
 @dataclass(frozen=True)
 class Plan:
-    """What stands in the macro: which DuckDB was asked, and the digest of its plan."""
+    """The version of DuckDB, and the digest of its plan of the operators."""
 
     version: str
     digest: str
@@ -20,14 +20,14 @@ class Plan:
 
 @cache
 def plan(script: str) -> Plan:
-    """Of the operators that the script names, asked where nobody can have put another there."""
+    """Compute the plan in an empty database, in which no operator can be replaced."""
     wanted = [_macro(script, name) for name in ("_serialized", "_operators")]
     with duckdb.connect() as scratch:
         scratch.execute("create schema tanon")
         for macro in wanted:
             scratch.execute(builtin_functions.with_catalog(macro))
-        asked = "select version(), sha256(tanon._serialized(tanon._operators()))"
-        return Plan(*scratch.execute(asked).fetchall()[0])
+        query = "select version(), sha256(tanon._serialized(tanon._operators()))"
+        return Plan(*scratch.execute(query).fetchall()[0])
 
 
 def _macro(script: str, name: str) -> str:

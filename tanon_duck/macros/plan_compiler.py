@@ -1,7 +1,7 @@
-"""From a function's file to its plan: argument checks, source CTEs, steps, query.
+"""Compile the file of a function to a plan: CTEs of relations, steps, query and facts.
 
-A plan holds plain data (``pieces``) and the SQL of the facts about arguments that it refers to.
-Checks of arguments alone stand beside it; those that need the table are CTEs (``sources``).
+A plan contains plain data (``text_tree``), and the SQL of the facts about arguments. ``checks``
+returns the checks of arguments. Checks that need the table are CTEs (``source_ctes``).
 """
 
 import re
@@ -31,12 +31,11 @@ _OF_BLOCK = re.compile(r"    (\S+) as (\w+) \(\n(.*?)\n    \)(?:,\n|$)", re.DOTA
 
 
 def scalar_macro(function: str, header: Header, file: steps.File) -> str:
-    """The CREATE MACRO statement of a scalar function: its body is an expression as it stands.
+    """Return the CREATE MACRO statement of a scalar function.
 
-    An argument of kind ``time`` makes one overload for each type of time, so that nothing of a
-    time zone is bound without one, and others that refuse text, numbers
-    and VARIANT, which DuckDB would cast. NULL alone is a number. The wall clock of a zone,
-    which is long, is written once.
+    An argument of kind ``time`` gets one overload for each type of time. Further overloads refuse
+    text, numbers and VARIANT, which DuckDB would cast; a bare NULL is a number. The long SQL of a
+    zone's wall clock occurs once.
     """
     expression = file.query.body
     signature = header.signature()
@@ -64,7 +63,7 @@ Read = tuple[str, Groups]  # a step that another one reads, and when
 
 @dataclass(frozen=True)
 class Step:
-    """A CTE of a plan as plain data; or those that a block makes for each element of a list."""
+    """One CTE of a plan as plain data, or the CTEs of a block for each element of a list."""
 
     name: str
     place: str  # file:line, or the argument that it is made of
@@ -77,7 +76,7 @@ class Step:
     is_linked: bool = False  # it is a step of a file
 
     def data(self) -> Data:
-        """The text of the step."""
+        """Return the text of the CTEs as plain data."""
         each = [
             ["all", name, " as ", how, *([" "] if how else []), "(\n", text, "\n)"]
             for name, how, text in self.ctes
@@ -89,7 +88,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Plan:
-    """What one function does, as plain data, and the facts about arguments that it needs."""
+    """The steps and the query of a function as plain data, and the facts that they need."""
 
     steps: tuple[Step, ...]
     query: Data
@@ -110,7 +109,7 @@ def plan(
     library: linker.Library,
     also: Collection[str] = (),
 ) -> Plan:
-    """Return the plan of a table function; with further steps that its query does not read."""
+    """Return the plan of a table function; include the steps in ``also``."""
     linked = library.link(file, [a.name for a in header.arguments], also)
     facts = Facts()
     made = [s for r in _relations(header) for s in _of_relation(function, header, r, facts)]
@@ -130,7 +129,7 @@ def plan(
 
 
 def _groups(paths: frozenset[Path], facts: Facts) -> Groups:
-    """When something is needed; in a fixed order, so that builds agree."""
+    """Return paths as groups of conditions in a fixed order; None means always."""
     if ALWAYS in paths:
         return None
     listed = sorted(sorted(path) for path in paths) or [["false"]]
@@ -145,7 +144,7 @@ def _relations(header: Header) -> list[Argument]:
 
 
 def _of_relation(function: str, header: Header, relation: Argument, facts: Facts) -> list[Step]:
-    """The CTEs of a relation argument."""
+    """Return the steps that load and check one relation argument."""
     groups: Groups = None
     place = f"the argument {relation.name}: tanon_duck/macros/source_ctes.py"
     if relation.is_optional:
@@ -163,7 +162,7 @@ def _of_relation(function: str, header: Header, relation: Argument, facts: Facts
 
 
 def checks(function: str, header: Header) -> list[str]:
-    """SQL expressions, NULL or a message, in the order in which a user reads the arguments."""
+    """Return the checks of arguments: SQL expressions that are NULL or a message."""
     found = [wrong for _, _, wrong in checks_of_kinds(function, header)]
     for c in header.checks:
         say = literal(must_be_allowed(function, c.argument, c.allowed))
@@ -186,7 +185,7 @@ def checks(function: str, header: Header) -> list[str]:
 
 
 def checks_of_kinds(function: str, header: Header) -> list[tuple[Argument, str, str]]:
-    """Of each argument how its message begins, and the check of its kind."""
+    """Return for each argument the start of its message and the SQL check of its kind."""
     says = [
         (a, literal(must_be_allowed(function, a.name, a.kind.allowed))) for a in header.arguments
     ]
@@ -201,7 +200,7 @@ def _of_step(
     library: linker.Library,
     facts: Facts,
 ) -> Step:
-    """One step; where functions share it, by the names that it has for their arguments."""
+    """Compile one linked step; in a shared step, replace its names of arguments."""
     step, names, lets = linked.step, dict[str, str](), MappingProxyType[str, str]({})
     if step.file != file.name:
         taken = [_taken(header, file, name, step) for name in library.takes(step.file)]
@@ -239,7 +238,7 @@ def _of_block(
     piece: Callable[[str, str], Piece],
     facts: Facts,
 ) -> tuple[list[Data], list[list[Data]]]:
-    """The loop of a block, and the CTEs that it makes for each element."""
+    """Compile a block: return its loop, and its CTEs for each element."""
     block = _BLOCK.fullmatch(text)
     parts = _OF_BLOCK.findall(block["ctes"]) if block else []
     if block is None or not parts:
@@ -256,7 +255,7 @@ def _of_block(
 
 
 def _taken(header: Header, file: steps.File, name: str, step: steps.Step) -> tuple[Argument, str]:
-    """An argument as a step takes it, and what the function gives for it."""
+    """Return an argument under the step's name, and its name in the function."""
     given = file.lets.get(name, name)
     argument = header.argument(given)
     if argument is None:
@@ -266,7 +265,7 @@ def _taken(header: Header, file: steps.File, name: str, step: steps.Step) -> tup
 
 
 def _words(data: Data) -> Iterator[str]:
-    """The words that stand in a text as written and may name a CTE."""
+    """Yield the words in plain data that can name a CTE: ``tanon_...``."""
     if isinstance(data, str):
         yield from _CTE_NAME.findall(data)
     elif isinstance(data, list):

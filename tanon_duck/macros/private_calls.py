@@ -1,4 +1,4 @@
-"""Mistakes in private macros and in calls of them, each with its file and line."""
+"""Find mistakes in private macros and in calls of them, with file and line."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping
@@ -64,7 +64,7 @@ def mistakes(texts: Mapping[str, str], known: Collection[str]) -> Iterator[str]:
 
 
 def _parameters(texts: Collection[str]) -> dict[str, set[int]]:
-    """How many arguments each macro takes; a file may hold several bodies of one macro."""
+    """Return the possible numbers of arguments of each macro; a macro can have several bodies."""
     found: dict[str, set[int]] = {}
     for text in texts:
         for made in _MADE.finditer(text):

@@ -1,4 +1,4 @@
-"""Values of Python that stand in ``sql/private`` in braces: the version, presets, granularities."""
+"""Fill Python values into ``sql/private``: ``{version}``, ``{presets}``, ``{when_start}``."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -61,7 +61,7 @@ def of_package(presets: Iterable[dict[str, Any]], operators_script: str) -> dict
 
 
 def _secret_of_shell() -> str:
-    """SQL for the secret that a call does not give: without Python that of the environment."""
+    """Return SQL that reads the secret from the environment, for calls without Python."""
     allowed = f"must be given here, or {secret.VARIABLE} set: {errors.SECRET_ALLOWED}"
     variable, say = f"getenv({literal(secret.VARIABLE)})", literal(f"tanon: secret {allowed}")
     return f"case when tanon._is_secret({variable}) then lower({variable}) else error({say}) end"
@@ -80,12 +80,12 @@ def _branches(value: Callable[[Granularity], str]) -> str:
 
 
 def _even_width(g: Granularity) -> object:
-    """The width of granules that begin at a multiple of it from Monday 2000-01-03, else NULL."""
+    """Return the width if granules begin at its multiples from Monday 2000-01-03, else NULL."""
     return g.width if g.is_even and g.unit == "us" and g.begin % g.width == 0 else "NULL"
 
 
 def _preset(preset: dict[str, Any]) -> str:
-    """A preset as a struct."""
+    """Return a preset as a SQL struct."""
     columns = {"preset": preset["name"], "rule": preset["rule"], "checks": _calls(preset["check"])}
     columns |= {name: preset[name] for name in ("unchecked", "source")}
     fields = [f"{name} := {literal(text)}" for name, text in columns.items()]
@@ -93,7 +93,7 @@ def _preset(preset: dict[str, Any]) -> str:
 
 
 def _calls(checks: list[dict[str, Any]]) -> str:
-    """The checks of a preset as they are called, the user's own arguments aside."""
+    """Return the checks of a preset as calls, with the arguments that the preset fixes."""
     return " and ".join(
         f"{check['function']}("
         + ", ".join(f"{k} := {v}" for k, v in check.items() if k != "function")

@@ -1,10 +1,9 @@
 """Default values for omitted arguments, taken from the declared column roles.
 
-DuckDB finds roles where a call runs, while it binds the call. So ``tanon._by_roles_to_<name>``
-makes the text of an expression from what a call gives: its value is the text of all arguments, in
-the order of ``in_order``, roles filled in. ``tanon.<name>`` hands on a call of it
-only where a needed argument is omitted, or where a declared role may stand for an omitted one
-(``tanon._handed_on`` in ``sql/private/roles.sql``).
+Only the connection of a call knows the roles. So ``tanon._by_roles_to_<name>`` returns a SQL
+expression that the call evaluates. Its value is the text of all arguments in the order of
+``in_order``, with columns from roles. ``tanon.<name>`` uses it only if a required argument is
+omitted, or if a declared role can replace an omitted one (``tanon._handed_on``).
 """
 
 import re
@@ -17,7 +16,7 @@ from tanon_duck.quoting import literal, literals
 
 
 def finder(function: str, header: Header) -> str:
-    """The statement that creates the macro which finds the roles of a call."""
+    """Return the statement that creates the macro which completes a call from roles."""
     needed, others = in_order(header)
     arguments = ", ".join([*(a.name for a in needed), *(f"{a.name} := NULL" for a in others)])
     words = _listed((_word(function, a) for a in (*needed, *others)), ", ', ', ")
@@ -28,24 +27,24 @@ def finder(function: str, header: Header) -> str:
 
 
 def signature(header: Header) -> str:
-    """The parameters of a macro that makes the text of a call, with defaults."""
+    """Return the parameters of a macro that writes the SQL of a call, with defaults."""
     needed, others = in_order(header)
     return ", ".join([*(a.name for a in needed), *(f"{a.name} := {a.default}" for a in others)])
 
 
 def in_order(header: Header) -> tuple[list[Argument], list[Argument]]:
-    """The arguments of these macros: last those for which a role stands before a default."""
+    """Return the arguments in two lists: roles with a default other than NULL are in the second."""
     others = [a for a in with_roles(header) if (a.default or "NULL").upper() != "NULL"]
     return [a for a in header.arguments if a not in others], others
 
 
 def with_roles(header: Header) -> list[Argument]:
-    """The arguments for which a role can stand."""
+    """Return the arguments that a role can replace."""
     return [a for a in header.arguments if a.roles]
 
 
 def given(header: Header) -> str:
-    """An expression for the text of the arguments of a call."""
+    """Return SQL for the text of the given arguments of a call."""
     needed, others = in_order(header)
     parts: list[Piece] = _listed([Value(f"tanon._value({a.name})") for a in needed])
     for a in others:
@@ -55,7 +54,7 @@ def given(header: Header) -> str:
 
 
 def call(function: str, header: Header) -> str:
-    """An expression for the text of a call: of the call itself, or one that finds roles first."""
+    """Return SQL for the text of a call, which first looks roles up if necessary."""
     return (
         f"tanon._handed_on({literal(function)}, {given(header)},\n"
         f"{', '.join(missing(header))},\n{relations(header)})"
@@ -63,13 +62,13 @@ def call(function: str, header: Header) -> str:
 
 
 def relations(header: Header) -> str:
-    """An expression for the relations whose roles can stand for something."""
+    """Return SQL for the names of the relations whose roles can replace arguments."""
     names = [f"{r.name}::varchar" for r in _relations(header)]
     return f"concat_ws(' ', {', '.join(names)})" if names else "''"
 
 
 def missing(header: Header) -> tuple[str, str]:
-    """Conditions: a needed argument is omitted, and one that has a default is."""
+    """Return two conditions: a required argument is omitted; an optional one is omitted."""
     return (
         _any_missing(a for a in with_roles(header) if not a.default),
         _any_missing(a for a in with_roles(header) if a.default),
@@ -81,15 +80,15 @@ def _any_missing(arguments: Iterable[Argument]) -> str:
 
 
 def arguments(function: str, header: Header) -> str:
-    """An expression for a query that gives the texts of all arguments, roles filled in."""
+    """Return SQL for a query that returns all arguments as text, completed from roles."""
     words = _listed(_word(function, a) for a in header.arguments)
     return inline(joined(["select ", _expression(header, joined(["[", *words, "]"]))]))
 
 
 def _expression(header: Header, made: Piece) -> Piece:
-    """The text of an expression in which r and c stand for roles.
+    """Wrap an expression so that ``r`` and ``c`` are defined in it.
 
-    r holds the roles of each relation, and c the columns that each argument takes.
+    ``r`` contains the roles of each relation, and ``c`` the columns that each argument takes.
     """
     roles = [_field(r.name, Value(f"tanon._roles_text({r.name})")) for r in _relations(header)]
     taken = [
@@ -110,7 +109,7 @@ def _expression(header: Header, made: Piece) -> Piece:
 
 
 def _relations(header: Header) -> list[Argument]:
-    """The relations whose roles stand for something."""
+    """Return the relations whose roles can replace arguments."""
     read = {a.relation for a in with_roles(header)}
     return [r for r in header.relations() if r.name in read]
 
@@ -124,7 +123,7 @@ def _field(name: str, text: Piece) -> Piece:
 
 
 def _found(header: Header, argument: Argument) -> Piece:
-    """The text of what is declared for an omitted argument."""
+    """Return the text of the declared columns for an omitted argument."""
     roles = f"r[{literal(argument.relation)}]"
     if argument.roles[0].startswith(GENERALIZED):
         role = argument.roles[0].removeprefix(GENERALIZED)
@@ -149,7 +148,7 @@ def _found(header: Header, argument: Argument) -> Piece:
 
 
 def _word(function: str, argument: Argument) -> Piece:
-    """The text of one argument: what the call gives, or what the roles say."""
+    """Return the text of one argument: the given value, else the value from roles."""
     left = _taken(function, argument) if argument.roles else _as_default(argument)
     if argument.where:
         left = Either(_is_null(argument.where), _as_default(argument), left)
@@ -178,7 +177,7 @@ def _taken(function: str, argument: Argument) -> Piece:
 
 
 def _listed(parts: Iterable[Piece], between: str = ", ") -> list[Piece]:
-    """The pieces, with commas between them."""
+    """Put commas between pieces."""
     listed = [piece for part in parts for piece in (between, part)]
     return listed[1:]
 

@@ -1,4 +1,4 @@
-"""The CTEs that stand between a relation argument and the body that reads it.
+"""Write the CTEs that load a relation argument and check its columns.
 
 For an argument ``source`` the body reads ``tanon_source``:
 
@@ -90,9 +90,9 @@ def ctes(function: str, header: Header, relation: Argument) -> list[Cte]:
 
 
 def _given(cte: str, x: str, rows: Piece, nulls: Iterator[Piece]) -> Cte:
-    """The relation; columns that it lacks are added as NULL in no row, so that all binds.
+    """Return the CTE of the given relation; missing columns are added as NULL, without a row.
 
-    A query is read once; a table can be read again.
+    So the query binds, and the check can report them. A query is materialized, a table is not.
     """
     is_query = Value(f"tanon._relation({x})[1] = '('")
     how = Either(((is_query,),), "materialized", "not materialized")
@@ -100,7 +100,7 @@ def _given(cte: str, x: str, rows: Piece, nulls: Iterator[Piece]) -> Cte:
 
 
 def _nulls(relation: Argument, columns: Sequence[Argument]) -> Iterator[Piece]:
-    """What is added to a relation that lacks columns."""
+    """Yield the SQL that adds missing columns, so that the query binds."""
     fixed = [f"null::{type} as {name}" for name, type in relation.kind.columns]
     union = "\n    union all by name select "
     if not columns:
@@ -118,9 +118,9 @@ def _nulls(relation: Argument, columns: Sequence[Argument]) -> Iterator[Piece]:
 
 
 def _column_checks(function: str, relation: str, columns: Sequence[Argument]) -> list[Piece]:
-    """Pieces of the check that all columns are there, and of the types that are wanted.
+    """Return the check that all columns exist and have allowed types.
 
-    One subquery for all of them: each takes a millisecond to plan. The first argument is told.
+    It is one subquery, as each subquery takes a millisecond to plan. It reports the first argument.
     """
     if not columns:
         return []
@@ -148,13 +148,13 @@ def _column_checks(function: str, relation: str, columns: Sequence[Argument]) ->
 
 
 def _together(values: Sequence[Value]) -> Iterator[Value]:
-    """One value for several, so that functions can share the text around it."""
+    """Concatenate values to one, so that functions can share the text around it."""
     if values:
         yield Value(f"concat({', '.join(value.sql for value in values)})")
 
 
 def _column_rows(function: str, relation: str, at: int, a: Argument) -> Value:
-    """The rows of one column argument."""
+    """Return SQL for the rows that describe one column argument to the column check."""
     allowed = a.kind.allowed.replace(f" of {a.kind.relation}", f" of {relation}")
     say = _in_format(must_be_allowed(function, a.name, allowed))
     types = _in_format("|".join(a.kind.types))
@@ -168,7 +168,7 @@ def _column_rows(function: str, relation: str, at: int, a: Argument) -> Value:
 
 
 def _null_check(function: str, relation: str, a: Argument) -> Value:
-    """The check that the columns of an argument hold no NULL."""
+    """Return the check that the columns of an argument contain no NULL."""
     say = _in_format(subject(function, a.name))
     if a.kind.is_listed:
         return Value(f"tanon._null_checks({literal(relation)}, tanon._list({a.name}), {say})")
@@ -176,22 +176,22 @@ def _null_check(function: str, relation: str, a: Argument) -> Value:
 
 
 def _in_literal(text: str) -> str:
-    """The text as it stands between the quotes of a literal that a macro puts together."""
+    """Quote a text twice, for a literal inside a text that a macro composes."""
     return literal(literal(text)[1:-1])
 
 
 def _in_format(text: str) -> str:
-    """The same where ``format`` puts together, to which braces mean something."""
+    """Quote a text for a literal inside a pattern of ``format``; double its braces."""
     return _in_literal(text.replace("{", "{{").replace("}", "}}"))
 
 
 def _has_zone(header: Header, a: Argument) -> bool:
-    """Whether it names a column of times, which the argument tz may read from a clock."""
+    """Return whether an argument names a time column to which ``tz`` applies."""
     return header.argument("tz") is not None and a.kind.type_words.endswith("TIMESTAMP column")
 
 
 def _zone_check(function: str, header: Header, relation: str, a: Argument) -> Value:
-    """The check that tz fits the type of a column, were the table empty."""
+    """Return the check that ``tz`` fits the column type, also for an empty table."""
     unused = "granularity is null" if header.argument("granularity") else "false"
     return Value(
         f"case when {a.name} is null or {unused} then '' else tanon._zone_check("
@@ -200,7 +200,7 @@ def _zone_check(function: str, header: Header, relation: str, a: Argument) -> Va
 
 
 def _lacking(function: str, relation: Argument) -> str:
-    """Text of a subquery that tells what the relation lacks of columns that it must have."""
+    """Return a subquery that reports required columns which the relation does not have."""
     if not relation.kind.columns:
         return ""
     allowed = must_be_allowed(function, relation.name, relation.kind.allowed)
@@ -250,7 +250,7 @@ def _taken(function: str, header: Header, relation: Argument) -> Iterator[Piece]
 
 
 def of_answer(answer: Answer, expression: str, otherwise: str) -> str:
-    """Write the expression where a call asks for this answer, and another one elsewhere."""
+    """Return an expression for calls of this ``result``, and ``otherwise`` for other calls."""
     if not answer.name:
         return expression
     return f"case when result = {literal(answer.name)} then {expression} else {otherwise} end"

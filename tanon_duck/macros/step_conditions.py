@@ -1,7 +1,8 @@
-"""When a step is needed: the conditions on arguments under which something reads it.
+"""Compute the conditions on arguments under which a call needs a step.
 
-A path is a set of conditions that hold together, each in parentheses. A step is needed where all
-conditions of one of its paths hold. Their number is kept small: DuckDB binds each at every call.
+A path is a set of SQL conditions, for example ``{'(ts is not null)', '(k > 1)'}``. A call needs a
+step if all conditions of one of its paths hold. DuckDB binds each condition at every call, so this
+module simplifies the paths.
 """
 
 import re
@@ -13,7 +14,7 @@ from tanon_duck import quoting
 Path = frozenset[str]
 ALWAYS: Path = frozenset()
 
-_TURN = re.compile(
+_BLOCK_TOKEN = re.compile(
     r"\{if (?P<condition>[^{}]+)\}|\{for (?P<variable>\w+) in [^{}]+? joined by '[^']*'\}"
     r"|\{(?P<word>else|end)\}"
 )
@@ -22,23 +23,23 @@ _FAILS = " is not true"
 
 def path_to(body: str, end: int) -> Path:
     """Return the conditions on arguments alone under which a place of a body is reached."""
-    opened: list[tuple[str, str]] = []  # the condition, or the variable of a loop
-    for turn in _TURN.finditer(body, 0, end):
-        if turn["word"] == "else":
-            opened.append((opposite(opened.pop()[0]), ""))
-        elif turn["word"] == "end":
-            opened.pop()
+    open_blocks: list[tuple[str, str]] = []  # the condition, or the variable of a loop
+    for token in _BLOCK_TOKEN.finditer(body, 0, end):
+        if token["word"] == "else":
+            open_blocks.append((opposite(open_blocks.pop()[0]), ""))
+        elif token["word"] == "end":
+            open_blocks.pop()
         else:
-            opened.append((_plain(turn["condition"] or ""), turn["variable"] or ""))
-    loops = "|".join(variable for _, variable in opened if variable)
+            open_blocks.append((_normalized(token["condition"] or ""), token["variable"] or ""))
+    loops = "|".join(variable for _, variable in open_blocks if variable)
     return frozenset(
         f"({condition})"
-        for condition, _ in opened
+        for condition, _ in open_blocks
         if condition and not (loops and re.search(rf"\b(?:{loops})\b", condition))
     )
 
 
-def _plain(condition: str) -> str:
+def _normalized(condition: str) -> str:
     """Write a condition on one line, without NOT before a call, so that equal ones are equal."""
     condition = re.sub(r"\( ", "(", " ".join(condition.split()))
     denied = re.fullmatch(r"not (tanon\._\w+\([^()]*\))", condition)
@@ -47,7 +48,7 @@ def _plain(condition: str) -> str:
 
 @cache
 def opposite(condition: str) -> str:
-    """Return the condition that holds exactly where this one does not."""
+    """Return the negated condition: ``ts is null`` becomes ``ts is not null``."""
     words = [token[0] for token in quoting.tokens(condition)]
     match words:
         case [name, "is", "null"]:
@@ -61,31 +62,34 @@ def opposite(condition: str) -> str:
 
 
 def simplest(paths: Iterable[Path], lets: Mapping[str, str]) -> frozenset[Path]:
-    """Return the same paths by the function's names for arguments, without what adds nothing.
+    """Return equivalent paths with fewer conditions; ``lets`` renames arguments.
 
-    It drops paths that cannot be, a condition whose opposite leads to the step just as well, and
-    paths that ask for more than another one.
+    Drop contradictory paths, conditions whose negation leads to the step too, and paths that
+    require more than another path.
     """
-    left = {_named(path, lets) for path in paths}
-    left = {path for path in left if not any(_against(c) in path for c in path)}
-    while shorter := next(_shorter(left), None):
-        left = (left - {shorter[0]}) | {shorter[1]}
-    return frozenset(path for path in left if not any(other < path for other in left))
+    remaining = {_with_function_names(path, lets) for path in paths}
+    remaining = {path for path in remaining if not any(_negated(c) in path for c in path)}
+    while shorter := next(_shorter(remaining), None):
+        remaining = (remaining - {shorter[0]}) | {shorter[1]}
+    return frozenset(path for path in remaining if not any(other < path for other in remaining))
 
 
 def _shorter(paths: set[Path]) -> Iterator[tuple[Path, Path]]:
-    """Paths with a condition that can go: another path needs its opposite and no more."""
+    """Yield pairs of a path and the path without one redundant condition.
+
+    A condition is redundant if another path needs its negation and nothing else in addition.
+    """
     for path in sorted(paths, key=sorted):
         for condition in sorted(path):
-            rest, against = path - {condition}, _against(condition)
+            rest, against = path - {condition}, _negated(condition)
             if any(against in other and other - {against} <= rest for other in paths):
                 yield path, rest
 
 
 @cache
-def _against(condition: str) -> str:
+def _negated(condition: str) -> str:
     return f"({opposite(condition[1:-1])})"
 
 
-def _named(path: Path, lets: Mapping[str, str]) -> Path:
+def _with_function_names(path: Path, lets: Mapping[str, str]) -> Path:
     return frozenset(quoting.renamed(condition, lets) for condition in path)

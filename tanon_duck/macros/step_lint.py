@@ -1,7 +1,7 @@
-"""What an author of SQL gets wrong in a block, told with file, line and nearest name.
+"""Find mistakes in a block of a SQL file: report file, line and the nearest known name.
 
-Whether a step or a guard is missing, the linker knows, and whether a placeholder is right,
-``template``; here is what DuckDB would say at the call only, and then without a place.
+The linker finds missing steps, and ``template`` finds wrong placeholders. This module finds unknown
+arguments, macros, CTEs and sources, which DuckDB would report only at a call and without a place.
 """
 
 import re
@@ -22,7 +22,7 @@ _CONDITIONS = (
 )
 _WORD = re.compile(r"(?<![\w.:])([a-z_]\w*)(?!\w|\s*\(|\.)")
 _BOUND = re.compile(r"\{for (\w+) in |\blambda (\w+):")
-_OF_SQL = frozenset(
+_SQL_WORDS = frozenset(
     [
         "is",
         "null",
@@ -43,9 +43,9 @@ _SOURCE = re.compile(r"(?<![\w.\]])(\w*[a-z]\w*)\.(?=[a-z_{*\"(])|\{,?(\w+)\.(?=
 
 @cache
 def refuse(block: Step, arguments: frozenset[str], macros: frozenset[str]) -> None:
-    """Raise for the first slip; ``macros`` are those of ``sql/private``.
+    """Raise TemplateError for the first mistake; ``macros`` are the macros of ``sql/private``.
 
-    Most functions are linked with the same blocks: who passes is not looked at again.
+    Functions share blocks, so the cache remembers blocks without mistakes.
     """
     if not block.body:
         return
@@ -59,13 +59,13 @@ def refuse(block: Step, arguments: frozenset[str], macros: frozenset[str]) -> No
 
 
 def _refuse_arguments(block: Step, text: str, arguments: Collection[str]) -> None:
-    """Conditions and what macros are given are SQL over arguments and variables of loops."""
+    """Raise if a condition or a macro call names an unknown argument or loop variable."""
     bound = {name for pair in _BOUND.findall(text) for name in pair if name}
     known = {*arguments, *block.parameters, *bound}
     written = [found for pattern in _CONDITIONS for found in pattern.findall(text)]
     for condition in [_QUOTED.sub("''", block.condition), *written]:
         for word in _WORD.findall(condition):
-            if word not in known and word not in _OF_SQL:
+            if word not in known and word not in _SQL_WORDS:
                 _raise(block, word, f"there is no argument {word}", known)
 
 
@@ -88,14 +88,14 @@ def _refuse_sources(block: Step, text: str) -> None:
     for names in _SOURCE.findall(text):
         name = names[0] or names[1]
         if not re.search(rf"(?<![\w.{{]){name}\b(?!\.)", text):
-            _raise(block, f"{name}.", f"there is no {name} to read columns from", _named(text))
+            _raise(block, f"{name}.", f"there is no {name} to read columns from", _aliases(text))
 
 
-def _named(text: str) -> list[str]:
-    """What a body gives names to."""
+def _aliases(text: str) -> list[str]:
+    """Return the aliases in a body, as suggestions."""
     return re.findall(r"(?:\bas |[)}] (?!as ))([a-z]\w+)", text)
 
 
-def _raise(block: Step, words: str, said: str, known: Iterable[str]) -> None:
+def _raise(block: Step, words: str, problem: str, known: Iterable[str]) -> None:
     hint = nearest(words.removeprefix("tanon.").strip("."), known)
-    raise TemplateError(f"{block.place_of(words)}: {said}{hint}")
+    raise TemplateError(f"{block.place_of(words)}: {problem}{hint}")

@@ -1,4 +1,4 @@
-"""Steps: the named parts that the SQL of a function is made of, and how they find each other.
+"""Read the blocks of a SQL file: steps, guards, pieces, uses and the query.
 
 docs/sql-files.md describes the blocks of a file.
 """
@@ -23,7 +23,7 @@ _SECTION = re.compile(r"-- (Yields|Reads|Takes): (.*)")
 
 @dataclass(frozen=True)
 class Step:
-    """One block: where it stands, and its text."""
+    """One block of a SQL file: kind, name, place and SQL text."""
 
     kind: str
     name: str
@@ -36,7 +36,7 @@ class Step:
     lines: tuple[str, ...] = field(default=(), repr=False)  # as written, from ``place`` on
 
     def place_of(self, words: str) -> str:
-        """The file:line of the first line that holds the words, else where the block begins."""
+        """Return the file:line of the first line with these words, else of the block."""
         first = re.escape(words.partition("\n")[0])
         within = re.compile(rf"(?<!\w){first}" if words[:1].isalnum() else first)
         file, _, line = self.place.partition(":")
@@ -60,7 +60,7 @@ class Step:
 
 @dataclass(frozen=True)
 class File:
-    """What one file says of itself, its blocks, and for a function its query."""
+    """A parsed SQL file: its declarations, its blocks, and the query of a function."""
 
     name: str
     blocks: tuple[Step, ...] = ()
@@ -70,7 +70,7 @@ class File:
 
 
 def cte_name(step: str) -> str:
-    """The name of a step in the SQL that runs; no table of a user's has it."""
+    """Return the CTE name of a step: ``cells`` becomes ``tanon_cells``."""
     return f"tanon_{step}"
 
 
@@ -103,7 +103,7 @@ def read(name: str, text: str) -> File:
 
 
 def _block(place: str, lines: list[str], at: int) -> tuple[Step, int]:
-    """The block that begins in this line, and the line where it ends."""
+    """Parse the block that begins in line ``at``; return it with the index of its last line."""
     line = lines[at]
     while line.startswith("use ") and not line.endswith(")") and at + 1 < len(lines):
         at += 1

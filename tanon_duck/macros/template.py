@@ -1,4 +1,4 @@
-"""Readable SQL bodies with placeholders, and the pieces that fill them in at call time.
+"""Parse a SQL body with placeholders into pieces (``text_tree``).
 
 docs/sql-files.md describes the placeholders. An argument without braces, an unknown placeholder and
 a placeholder inside quotes are errors when a body is rendered.
@@ -41,7 +41,7 @@ class _Block:
 
 
 class Template:
-    """One body, turned into pieces over the arguments of its header."""
+    """Parses one SQL body; its placeholders refer to the arguments of a header."""
 
     def __init__(
         self,
@@ -59,7 +59,7 @@ class Template:
         self.loop_variables: list[str] = []
 
     def piece(self) -> Piece:
-        """Return the body with a value in the place of every placeholder."""
+        """Return the body as a piece, with a value for each placeholder."""
         self._refuse_placeholders_in_quotes()
         blocks, end = [_Block()], 0
         for token in _TOKEN.finditer(self.body):
@@ -117,7 +117,7 @@ class Template:
         return Around(value, before, after)
 
     def _called(self) -> str:
-        """The name of the called function, as the text of a SQL literal."""
+        """Return the name of the called function as a quoted SQL literal."""
         return literal(literal(f"tanon.{self.function}"))
 
     def _element(self, name: str, form: str | None, token: str) -> Value:
@@ -157,12 +157,12 @@ class Template:
 
     @staticmethod
     def _without_separator(token: re.Match[str]) -> str:
-        """Conditions and separators hold quotes of their own."""
+        """Drop tokens that contain quotes themselves: conditions and separators."""
         return "" if token["condition"] or token["variable"] else token[0]
 
     def _hint(self, name: str) -> str:
         return nearest(name, [*self.loop_variables, *(a.name for a in self.header.arguments)])
 
     def _error(self, what: str, words: str = "\n") -> TemplateError:
-        """An error at the line in which the words stand."""
+        """Return an error with the line that contains the words."""
         return TemplateError(f"{self.place_of(words)}: {what}")

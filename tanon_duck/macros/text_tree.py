@@ -1,8 +1,8 @@
-"""The text of a call as a tree: what is written in it, and what the arguments decide.
+"""The SQL text of a call as a tree of fixed texts and parts that depend on arguments.
 
-The compiler builds the tree from pieces. ``Facts`` collects every SQL expression over arguments
-that the tree needs, each once, and turns the pieces into plain data that refers to these facts.
-Plain data has two evaluators: ``sql_of`` here for shells without Python, and for Python ``plan``.
+The compiler builds the tree from pieces. ``Facts`` numbers the SQL expressions over arguments that
+the tree needs, and turns the pieces into plain data that refers to the numbers. ``sql_of`` writes
+the data as a SQL expression. ``call_plan`` evaluates the data in Python. Forms of the data:
 
     'select '                          text as it is written
     3                                  the fact number 3
@@ -35,7 +35,7 @@ class Value:
 
 @dataclass(frozen=True)
 class Around:
-    """A value with text before and behind it; nothing where the value is empty."""
+    """A value with text before and behind it, or an empty text if the value is empty."""
 
     value: Value
     before: str
@@ -44,7 +44,7 @@ class Around:
 
 @dataclass(frozen=True)
 class Either:
-    """One piece where all of one group of conditions hold, else another."""
+    """The piece ``then`` if all conditions of one group hold, else ``otherwise``."""
 
     groups: tuple[tuple[Value, ...], ...]
     then: "Piece"
@@ -72,14 +72,14 @@ Piece = str | Value | Around | Either | Loop | Joined
 
 
 def joined(parts: Iterable[Piece]) -> Piece:
-    """Join pieces; texts that meet become one."""
-    together: list[Piece] = []
+    """Join pieces; merge adjacent texts."""
+    merged: list[Piece] = []
     for part in _flat(parts):
-        if together and isinstance(part, str) and isinstance(together[-1], str):
-            together[-1] += part
+        if merged and isinstance(part, str) and isinstance(merged[-1], str):
+            merged[-1] += part
         elif part != "":
-            together.append(part)
-    return together[0] if len(together) == 1 else Joined(tuple(together)) if together else ""
+            merged.append(part)
+    return merged[0] if len(merged) == 1 else Joined(tuple(merged)) if merged else ""
 
 
 def _flat(parts: Iterable[Piece]) -> Iterator[Piece]:
@@ -114,7 +114,7 @@ def _value(value: Value, names: Mapping[str, str]) -> Value:
 
 @dataclass
 class _Elements:
-    """A loop's list, and the expressions of its variable, each under its own text as a name."""
+    """The list of a loop, and the expressions over its variable by name."""
 
     variable: str
     values: str
@@ -125,7 +125,7 @@ class _Elements:
         return f"{self.variable} in {_key(self.values)}"
 
     def sql(self) -> str:
-        """The SQL of the list, its elements with what the loop needs of each."""
+        """Return the SQL of the list; each element is a struct of the needed expressions."""
         if not self.items:
             return self.values
         given = ", ".join(
@@ -143,13 +143,13 @@ class Facts:
         self._facts: list[str | _Elements] = []
 
     def packed(self) -> str:
-        """The SQL of a struct of all facts."""
+        """Return the SQL of a struct of all facts: ``struct_pack(f0 := ..., f1 := ...)``."""
         listed = [fact if isinstance(fact, str) else fact.sql() for fact in self._facts]
         given = [f"f{number} := {sql}" for number, sql in enumerate(listed)]
         return f"struct_pack({', '.join(given or ['f0 := true'])})"
 
     def data(self, piece: Piece, scope: tuple[_Elements, ...] = ()) -> Data:
-        """Turn a piece into plain data, and take up the facts that it needs."""
+        """Turn a piece into plain data, and add the facts that it needs."""
         match piece:
             case str():
                 return piece
@@ -176,7 +176,7 @@ class Facts:
             return self._reference(sql[1:-1], scope)
         if _LITERAL.fullmatch(sql):
             return ["text", sql[1:-1].replace("''", "'")]
-        owner = _owner((sql,), scope)
+        owner = _innermost_loop((sql,), scope)
         if owner is None:
             return self._number(sql, sql)
         name = _key(sql)
@@ -192,7 +192,7 @@ class Facts:
     def _loop(self, loop: Loop, scope: tuple[_Elements, ...]) -> Data:
         elements = _Elements(loop.variable, loop.values.sql)
         own = [sql for sql in _expressions(loop.body) if quoting.uses(sql, loop.variable)]
-        owner = _owner((loop.values.sql, *own), scope)
+        owner = _innermost_loop((loop.values.sql, *own), scope)
         where: Data
         if owner is None:
             where = self._number(elements.name, elements)
@@ -210,14 +210,14 @@ def _key(sql: str) -> str:
     return sql.replace("(", " (")
 
 
-def _owner(expressions: Iterable[str], scope: tuple[_Elements, ...]) -> _Elements | None:
-    """The innermost loop whose variable stands in one of the expressions."""
+def _innermost_loop(expressions: Iterable[str], scope: tuple[_Elements, ...]) -> _Elements | None:
+    """Return the innermost loop whose variable one of the expressions uses."""
     used = [e for e in scope if any(quoting.uses(sql, e.variable) for sql in expressions)]
     return used[-1] if used else None
 
 
 def _expressions(piece: Piece) -> Iterator[str]:
-    """All SQL expressions in a piece."""
+    """Yield all SQL expressions in a piece."""
     match piece:
         case Value(sql):
             yield sql
@@ -264,16 +264,16 @@ def sql_of(data: Data, fact: Callable[[Data], str]) -> str:
 
 
 def _merged(parts: Iterable[Data]) -> list[Data]:
-    """The parts of a text, parts of parts among them; texts that meet become one."""
-    together: list[Data] = []
+    """Flatten the parts of a text, and merge adjacent texts."""
+    merged: list[Data] = []
     for part in parts:
         inner = _merged(part[1:]) if isinstance(part, list) and part[0] == "all" else [part]
         for each in inner:
-            if together and isinstance(each, str) and isinstance(together[-1], str):
-                together[-1] += each
+            if merged and isinstance(each, str) and isinstance(merged[-1], str):
+                merged[-1] += each
             elif each != "":
-                together.append(each)
-    return together
+                merged.append(each)
+    return merged
 
 
 def condition_sql(groups: list[list[Data]], fact: Callable[[Data], str]) -> str:
@@ -294,5 +294,5 @@ def with_facts(facts: Facts, text: str) -> str:
 
 
 def fact_of_struct(fact: Data) -> str:
-    """The SQL of a fact that stands in the struct ``f``, or of a text."""
+    """Return the SQL of fact 3 as ``f['f3']``, or of a text as a literal."""
     return f"f['f{fact}']" if isinstance(fact, int) else literal(fact[1])

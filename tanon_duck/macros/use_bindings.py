@@ -1,4 +1,7 @@
-"""What names mean inside a block that ``use`` makes under another name."""
+"""Resolve names inside a block that ``use`` copies under another name.
+
+Example: ``use near = step_near(rows=cells)`` copies ``step_near``; in the copy, ``rows`` means the
+step ``cells``."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -10,7 +13,7 @@ Bindings = Mapping[str, "Bound"]
 
 @dataclass(frozen=True)
 class Bound:
-    """What a name stands for: the name of a step, who gave it, and what names meant there."""
+    """The step that a name means, the block that wrote the name, and the bindings in that block."""
 
     name: str
     giver: Step
@@ -22,24 +25,24 @@ Meaning = tuple[str, tuple["Meaning", ...]]
 
 
 def given(use: Step) -> dict[str, str]:
-    """What a ``use`` gives for each parameter."""
+    """Return the arguments of a ``use`` by parameter: ``{'rows': 'cells'}``."""
     pairs = (pair.partition("=") for pair in use.body.split(",") if pair.strip())
     return {name.strip(): value.strip() for name, _, value in pairs}
 
 
 def bound(name: str, giver: Step, scope: Bindings) -> Bound:
-    """What a name stands for where ``scope`` holds: itself, unless it is a parameter there."""
+    """Resolve a name in a scope: a parameter means its binding, another name means itself."""
     return scope.get(name) or Bound(name, giver, scope)
 
 
 def bindings(use: Step, scope: Bindings) -> Bindings:
-    """What the parameters mean inside the block that is made, which may read itself."""
+    """Return the bindings inside the copy: its parameters, and its own name for recursion."""
     itself = {use.on: Bound(use.name, use, scope)}
     return {name: bound(value, use, scope) for name, value in given(use).items()} | itself
 
 
 def meaning(of: Bound, block: Callable[[str], Step | None]) -> Meaning:
-    """What a name comes to: one ``use`` makes two things where its words mean two things."""
+    """Return the resolved step name with the meanings of its arguments, to compare two uses."""
     use = block(of.name)
     if use is None or use.kind != "use":
         return of.name, ()

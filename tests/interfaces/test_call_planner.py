@@ -128,7 +128,7 @@ def test_a_connection_holds_none_of_what_makes_texts(con):
     names = "select function_name from duckdb_functions() where database_name = 'tanon'"
     held = {name for (name,) in con.execute(names).fetchall()}
     assert not [n for n in held if n.startswith(("_text_of_", "_facts_of_", "_by_roles_to_"))]
-    assert sum(map(len, create_statements.handing_on_statements())) < 0.4 * sum(
+    assert sum(map(len, create_statements.connection_statements())) < 0.4 * sum(
         map(len, create_statements.install_statements())
     )
 

@@ -18,7 +18,7 @@ __all__ = ["Kind", "cte_name", "every", "parse"]
 
 @cache
 def every() -> tuple[type[Kind], ...]:
-    """The classes of all kinds: those of this package that know their own words."""
+    """Return the classes of all kinds: every class of this package with a ``pattern``."""
     for module in pkgutil.iter_modules(__path__):
         import_module(f"{__name__}.{module.name}")
     return tuple(kind for kind in Kind.below() if "pattern" in vars(kind))
@@ -26,7 +26,7 @@ def every() -> tuple[type[Kind], ...]:
 
 @cache
 def parse(words: str) -> Kind:
-    """The kind that these header words mean."""
+    """Return the kind for the words of a header, for example ``integer > 1``."""
     meant = [kind for kind in every() if re.fullmatch(kind.pattern, words)]
     if not meant:
         raise TemplateError(f"unknown kind of argument: {words}")

@@ -22,7 +22,7 @@ _OF = r"(?: of (?P<relation>\w+(?: and \w+)*))?"
 
 
 class _OfRelation(Kind):
-    """What is common to one column and to several."""
+    """The common part of ``Column`` and ``Columns``."""
 
     is_column = True
 
@@ -77,7 +77,7 @@ class Column(_OfRelation):
 
 
 class Columns(_OfRelation):
-    """The names of several columns; of none only where the header says so."""
+    """The names of several columns; no column is allowed only with ``or none`` in the header."""
 
     pattern = rf"columns{_TYPED}(?: not null)?(?P<empty> or none)?{_OF}"
     name = "columns"

@@ -1,4 +1,4 @@
-"""What every kind of argument says of itself."""
+"""The base class of all kinds of arguments."""
 
 import re
 from abc import ABC, abstractmethod
@@ -11,7 +11,7 @@ from tanon_duck.macros.kinds.typed import any_value
 class Kind(ABC):
     """One kind of argument, as its header line spells it.
 
-    What is abstract every kind has to say; a class that forgets one of these cannot be made.
+    Subclasses implement the abstract methods: name, check, and quoting.
     """
 
     pattern: ClassVar[str]  # a regular expression of the words that mean this kind
@@ -38,7 +38,7 @@ class Kind(ABC):
 
     @classmethod
     def below(cls) -> Iterator[type[Self]]:
-        """All classes below this one."""
+        """Yield all direct and indirect subclasses."""
         for each in cls.__subclasses__():
             yield each
             yield from each.below()
@@ -46,70 +46,70 @@ class Kind(ABC):
     @property
     @abstractmethod
     def name(self) -> str:
-        """The kind without what a header says besides."""
+        """Return the name of the kind without bounds or other details."""
 
     @property
     @abstractmethod
     def metavar(self) -> str:
-        """What stands for a value in the help of the command line."""
+        """Return the placeholder of a value in the command line help: ``COLUMN``."""
 
     @property
     @abstractmethod
     def allowed(self) -> str:
-        """What the error message says is allowed."""
+        """Return the words of the error message for allowed values."""
 
     @abstractmethod
     def wrong(self, x: str, say: str, optional: bool) -> str:
-        """A SQL expression: NULL, or a message that begins with ``say`` if ``x`` is wrong."""
+        """Return SQL that is NULL, or a message that begins with ``say`` if ``x`` is wrong."""
 
     @abstractmethod
     def quoted(self, x: str, prefix: str = "") -> str:
-        """A SQL expression whose value is the argument, ready to stand in SQL text."""
+        """Return SQL whose value is the argument, quoted for use in SQL text."""
 
     def as_text(self, x: str) -> str:
-        """A SQL expression whose value is a literal of what the user wrote: names as text."""
+        """Return SQL whose value is the argument as a literal: names become texts."""
         return f"tanon._text({x})"
 
     def form(self, x: str, form: str, prefix: str) -> str | None:
-        """A SQL expression for ``{x:form}`` in a body; None if the kind has no such form."""
+        """Return SQL for ``{x:form}`` in a body; None if the kind has no such form."""
         return self.as_text(x) if form == "text" else None
 
     def from_typed(self, typed: list[str]) -> str:
-        """The SQL value of what was typed on the command line; ValueError for a wrong one."""
+        """Convert typed words to a SQL value; raise ValueError for a wrong value."""
         (text,) = typed
         return any_value(text)
 
     def as_typed(self, values: list[str]) -> list[str]:
-        """The opposite: what is typed for these values, as one word or as several."""
+        """Convert values to the words that a user types; the inverse of ``from_typed``."""
         return values
 
     def is_column_of(self, relation: str) -> bool:
-        """Whether it names columns of this relation argument."""
+        """Return whether the argument names columns of this relation argument."""
         return self.is_column and relation in self.relation.split(" and ")
 
     def _found(self) -> re.Match[str]:
-        """The words, taken apart."""
+        """Match the words of the header with the pattern."""
         found = re.fullmatch(self.pattern, self.words)
         assert found is not None
         return found
 
 
 def cte_name(argument: str) -> str:
-    """The name under which a body sees a relation argument."""
+    """Return the CTE name of a relation argument: ``tanon_source``."""
     return f"tanon_{argument}"
 
 
 def unless(rule: str, x: str, say: str, optional: bool) -> str:
-    """The check of most kinds: wrong where a SQL condition does not hold."""
+    """Return the check that a SQL condition holds."""
     return f"tanon._wrong_unless({say}, {x}, {rule}, {sql_boolean(optional)})"
 
 
 def sql_boolean(value: bool) -> str:
-    """The SQL of a truth value."""
+    """Return ``true`` or ``false``."""
     return str(value).lower()
 
 
 def typed_columns(words: str) -> tuple[tuple[str, str], ...]:
-    """The columns of ``low DOUBLE[], word VARCHAR``, each with its type."""
+    """Parse ``low DOUBLE[], word VARCHAR`` to pairs of column and type."""
     columns = [c.strip().partition(" ") for c in words.split(",") if c.strip()]
     return tuple((name, type) for name, _, type in columns)

@@ -1,4 +1,4 @@
-"""What is said of columns one by one: a struct or a map of names and texts."""
+"""Kinds that map names to texts: a struct or a map, such as ``{'zip': 'prefixes 3'}``."""
 
 from tanon_duck.macros.kinds.kind import Kind, sql_boolean
 from tanon_duck.quoting import literal
@@ -30,7 +30,7 @@ class _Mapping(Kind):
 
 
 class Roles(_Mapping):
-    """What columns are."""
+    """The role of each column."""
 
     pattern = "roles"
     name = "roles"
@@ -42,7 +42,7 @@ class Roles(_Mapping):
 
 
 class Ways(_Mapping):
-    """How columns are generalized."""
+    """The generalization of each column."""
 
     pattern = "ways"
     name = "ways"
@@ -62,7 +62,7 @@ class Groups(_Mapping):
 
 
 class Offers(_Mapping):
-    """Names of what may be chosen from, and the names that each is for."""
+    """Named choices, each with its granularities and columns."""
 
     pattern = "choices"
     name = "choices"

@@ -19,7 +19,7 @@ def _number(text: str, pattern: re.Pattern[str], kind: Kind) -> str:
 
 
 class Number(Kind):
-    """A number, its bounds as the header says."""
+    """A number with optional bounds, for example ``number > 0``."""
 
     pattern = f"number{_BOUNDS}"
     name = "number"
@@ -34,7 +34,7 @@ class Number(Kind):
 
     @property
     def bounds(self) -> tuple[str, ...]:
-        """The numbers to be above, at least, at most and below; infinite if nothing is said."""
+        """Return the bounds in the order >, >=, <=, <; a missing bound is infinite."""
         found = self._found()
         given = {found["sign"]: found["bound"]}
         if found["open"]:
@@ -68,7 +68,7 @@ class Integer(Number):
 
 
 class Share(Number):
-    """A part of all rows, written in decimal digits, so that a product with a count is exact."""
+    """A share of rows in decimal digits, so that its product with a count is exact."""
 
     pattern = "share"
     name = "share"
@@ -80,7 +80,7 @@ class Share(Number):
 
 
 class Rational(Kind):
-    """An exact fraction, which may be written as one."""
+    """An exact fraction such as ``5/2``."""
 
     pattern = r"rational (?P<sign>>=|>) (?P<least>\d+)"
     name = "rational"
@@ -102,7 +102,7 @@ class Rational(Kind):
 
 
 class CountOrShare(Kind):
-    """So many of them, or such a part of them."""
+    """A count such as 5, or a share such as 0.05."""
 
     pattern = "count or share"
     name = "count or share"
@@ -142,7 +142,7 @@ class Numbers(Kind):
 
 
 class Positions(Numbers):
-    """Which places of a series."""
+    """Positions in a series, from 1."""
 
     pattern = "positions"
     name = "positions"
@@ -153,7 +153,7 @@ class Positions(Numbers):
 
 
 class Sizes(Numbers):
-    """Several settings to try."""
+    """Several whole numbers to try."""
 
     pattern = "sizes"
     name = "sizes"
@@ -173,7 +173,7 @@ class Shares(Numbers):
 
 
 class Widths(Numbers):
-    """How wide intervals are, level by level."""
+    """The widths of intervals, one for each level."""
 
     pattern = "widths"
     name = "widths"
@@ -181,7 +181,7 @@ class Widths(Numbers):
 
 
 class Ranges(Numbers):
-    """What is asked of the readings at some places of a series; typed as SQL."""
+    """Ranges of readings at positions of a series; on the command line typed as SQL."""
 
     pattern = "ranges"
     name = "ranges"

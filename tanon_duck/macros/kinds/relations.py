@@ -1,4 +1,4 @@
-"""Tables, views and queries, and what may stand in one."""
+"""Kinds of relations: tables, calendars, hierarchies and costs."""
 
 from abc import abstractmethod
 
@@ -11,15 +11,15 @@ from tanon_duck.macros.kinds.kind import (
 )
 from tanon_duck.quoting import literal
 
-# What stands beside the CTE of a relation (``sources``).
-_BESIDE = {
+# CTEs of ``source_ctes`` that a body can name: `{source:checked}`, `{source:columns}`.
+_RELATED_CTES = {
     "checked": "(select fine from tanon_{}_is_fine)",
     "columns": "tanon_columns_of_{}",
 }
 
 
 def relation_text(x: str) -> str:
-    """A SQL expression for the relation as it may stand behind FROM."""
+    """Return SQL whose value is the text of a relation for FROM."""
     return f"tanon._relation({x}::varchar)"
 
 
@@ -50,8 +50,8 @@ class Relation(Kind):
         return literal(cte_name(x))
 
     def form(self, x: str, form: str, prefix: str) -> str | None:
-        if form in _BESIDE:
-            return literal(_BESIDE[form].format(x))
+        if form in _RELATED_CTES:
+            return literal(_RELATED_CTES[form].format(x))
         return relation_text(x) if form == "relation" else super().form(x, form, prefix)
 
 
@@ -79,7 +79,7 @@ class Hierarchies(Relation):
 
 
 class _Costs(Kind):
-    """Costs that follow a rule, or stand in a table with the columns named."""
+    """Costs by a rule such as ``2.5*d``, or by a table with the named columns."""
 
     name = "costs"
     metavar = "VALUE"
@@ -90,12 +90,12 @@ class _Costs(Kind):
 
     @abstractmethod
     def _rule(self, x: str) -> str:
-        """A SQL condition: whether it is a rule."""
+        """Return the SQL condition that the argument is a rule."""
 
     @property
     @abstractmethod
     def rule_words(self) -> str:
-        """What a rule looks like."""
+        """Return the words of the error message for a rule."""
 
     @property
     def allowed(self) -> str:
@@ -113,7 +113,7 @@ class _Costs(Kind):
 
 
 class CostFormula(_Costs):
-    """What it costs to move a record by a distance."""
+    """The cost of moving a record by a distance."""
 
     pattern = r"formula or relation\((?P<columns>.*)\)"
     rule_words = "'d', 'd^2', a multiple such as '2.5*d'"
@@ -123,7 +123,7 @@ class CostFormula(_Costs):
 
 
 class CostNumber(_Costs):
-    """What it costs to suppress a record, of any value or of each."""
+    """The cost of suppressing a record, one for all values or one for each value."""
 
     pattern = r"number or relation\((?P<columns>.*)\)"
     rule_words = "a number > 0"

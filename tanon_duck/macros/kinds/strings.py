@@ -1,4 +1,4 @@
-"""Texts, choices, conditions, values of any type, and what is yes or no."""
+"""Kinds of texts, choices, conditions, booleans, secrets and numbers by name."""
 
 import re
 from typing import ClassVar
@@ -91,7 +91,7 @@ class Texts(Kind):
 
 
 class Expressions(Texts):
-    """Conditions that rows have to meet; one may hold commas of its own."""
+    """SQL conditions on rows; a condition can contain commas."""
 
     pattern = "expressions"
     name = "expressions"
@@ -132,7 +132,7 @@ class Boolean(Kind):
 
 
 class Secret(Kind):
-    """What decides what nobody may guess; on the command line everybody would see it."""
+    """A secret; it has no option on the command line, because other users see options."""
 
     pattern = "secret"
     name = "secret"
@@ -183,7 +183,7 @@ class Levels(_ByAttribute):
 
 
 class Preference(_ByAttribute):
-    """What decides between choices, or how much each attribute counts."""
+    """The rule that chooses a release, or weights of attributes."""
 
     pattern = "preference"
     allowed = (
@@ -197,7 +197,7 @@ class Preference(_ByAttribute):
 
 
 class Limits(_ByAttribute):
-    """How diverse the sensitive values of each group must be."""
+    """Limits on the diversity of sensitive values in each group."""
 
     pattern = "limits"
     allowed = (
@@ -210,7 +210,7 @@ class Limits(_ByAttribute):
 
 
 class Presence(_ByAttribute):
-    """How each group must be hidden in the population."""
+    """Limits on how many people of the population match each group."""
 
     pattern = "presence"
     allowed = (

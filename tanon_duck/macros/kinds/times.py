@@ -7,7 +7,7 @@ from tanon_duck.quoting import literal
 
 
 class Time(Value):
-    """A time of one row."""
+    """A time: a column of a row, or a constant."""
 
     pattern = "time"
     name = "time"

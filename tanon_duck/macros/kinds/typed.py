@@ -1,4 +1,4 @@
-"""Between the words of a command line and SQL values."""
+"""Convert typed words to SQL values."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ INTEGER = re.compile(r"[+-]?\d+")
 
 
 def list_of_texts(texts: list[str]) -> str:
-    """The SQL of a list of texts."""
+    """Return a SQL list of texts: ``['zip', 'sex']``."""
     return f"[{', '.join(map(literal, texts))}]" + ("" if texts else "::varchar[]")
 
 
 def any_value(text: str) -> str:
-    """SQL where it looks like a SQL value: a number, a list, a struct, a quoted text; else text."""
+    """Return a typed value as SQL: keep numbers, lists, structs and quoted texts, quote others."""
     if NUMBER.fullmatch(text) or text.lower() in ("null", "true", "false"):
         return text
     pairs = {("[", "]"), ("{", "}"), ("'", "'")}
@@ -28,7 +28,7 @@ def any_value(text: str) -> str:
 
 
 def split_list(typed: list[str]) -> list[str]:
-    """The values between commas; double quotes keep a comma, as in CSV."""
+    """Split typed words at commas; double quotes protect a comma, as in CSV."""
     return [value for text in typed if text for value in _one_line(text)]
 
 
