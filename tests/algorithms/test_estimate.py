@@ -26,7 +26,8 @@ def customized(series, shown, lettered, k=8, p=3, highest=6):
     published = simple_release(series, k, p, highest)
     low = np.array([row["low"] for row in published])
     high = np.array([row["high"] for row in published])
-    found = np.array([[ord(c) - ord("a") for c in row["pr"]] for row in published], dtype=np.uint8)
+    letters = [[ord(c) - ord("a") for c in row["word"]] for row in published]
+    found = np.array(letters, dtype=np.uint8)
     hidden = [i for i in range(series.shape[1]) if i not in shown]
     low[:, hidden] = high[:, hidden] = np.nan
     truth = found.copy()

@@ -13,7 +13,7 @@ def release_of(series, k=6, p=3):
     rows = simple_release(series, k, p, 4)
     classes, class_of = {}, np.full(len(series), -1)
     for row in rows:
-        key = (tuple(row["low"]), tuple(row["high"]), row["pr"], row["level"])
+        key = (tuple(row["low"]), tuple(row["high"]), row["word"], row["level"])
         class_of[row["row"]] = classes.setdefault(key, len(classes))
     keys = list(classes)
     found = np.array([[ord(c) - ord("a") for c in key[2]] for key in keys], dtype=np.uint8)
@@ -54,12 +54,13 @@ def test_counts_equal_answers_worked_out_row_by_row(suppress):
         wanted = evaluation.references[query]
         true_near = {i for i, own in enumerate(series) if distance(own, wanted) <= 0.3}
         told_near = {
-            r["row"] for r in rows if distance(rebuilt(r["pr"], r["level"]), wanted) <= 0.3
+            r["row"] for r in rows if distance(rebuilt(r["word"], r["level"]), wanted) <= 0.3
         }
         assert near[query].tolist() == [len(true_near), len(told_near), len(true_near & told_near)]
         ranges = asked_ranges(evaluation.pattern_ranges, query)
         truth = {i for i, own in enumerate(series) if satisfies(pairwise(normalize(own)), ranges)}
-        told = {r["row"] for r in rows if satisfies(pairwise(rebuilt(r["pr"], r["level"])), ranges)}
+        rebuilt_rows = {r["row"]: rebuilt(r["word"], r["level"]) for r in rows}
+        told = {row for row, own in rebuilt_rows.items() if satisfies(pairwise(own), ranges)}
         assert ranged[query].tolist() == [len(truth), len(told), len(truth & told)]
         ranges = asked_ranges(evaluation.value_ranges, query)
         inside = {i for i, own in enumerate(series) if satisfies(own, ranges)}
