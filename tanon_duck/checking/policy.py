@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from tanon_duck.checking import presets
+from tanon_duck.checking.policy_keys import PolicyError as PolicyError
+from tanon_duck.checking.policy_keys import refuse_types, refuse_unknown
 from tanon_duck.checking.running import check_named, checks, least_rows, without_query
 from tanon_duck.errors import TanonError, nearest
 from tanon_duck.macros import catalog
@@ -32,10 +34,6 @@ PROMISE_KEYS = {
     "allow_empty": bool,
 }
 CHECK_KEYS = {"name": str, "function": str, "preset": str, "relation": str, **PROMISE_KEYS}
-
-
-class PolicyError(TanonError):
-    """A policy that is wrong."""
 
 
 @dataclass(frozen=True)
@@ -102,10 +100,10 @@ def from_text(text: str, path: Path | None = None) -> Policy:
 def from_mapping(given: Mapping[str, Any], path: Path | None = None) -> Policy:
     """Read a policy from a dictionary as TOML gives it."""
     where = str(path or "policy")
-    _refuse_unknown(where, given, POLICY_KEYS)
-    _refuse_types(where, given, POLICY_KEYS)
+    refuse_unknown(where, given, POLICY_KEYS)
+    refuse_types(where, given, POLICY_KEYS)
     defaults = given.get("defaults", {})
-    _refuse_unknown(f"{where}: defaults", defaults, [*PROMISE_KEYS, *_argument_names()])
+    refuse_unknown(f"{where}: defaults", defaults, [*PROMISE_KEYS, *_argument_names()])
     tables = {
         name: _table(f"{where}: relation {name}", name, each)
         for name, each in given.get("relation", {}).items()
@@ -133,8 +131,8 @@ def _table(where: str, name: str, given: Any) -> Table:
     """Read one [relation.NAME]; `where` begins each message."""
     if not isinstance(given, Mapping):
         raise PolicyError(f"{where} must be a table, [relation.{name}], got {given!r}")
-    _refuse_unknown(where, given, [*RELATION_KEYS, *_argument_names()])
-    _refuse_types(where, given, RELATION_KEYS)
+    refuse_unknown(where, given, [*RELATION_KEYS, *_argument_names()])
+    refuse_types(where, given, RELATION_KEYS)
     kinds = [key for key in ("file", "table", "query") if key in given]
     if "query" in kinds and len(kinds) > 1:
         raise PolicyError(f"{where} must be a query, a file or a table, got {' and '.join(kinds)}")
@@ -163,8 +161,8 @@ class _CheckReader:
         """Yield one promise for each function of the check."""
         fixed = self._functions()
         known = {a.name: a for function, _ in fixed for a in function.header.arguments}
-        _refuse_unknown(self.where, self.given, [*CHECK_KEYS, *known])
-        _refuse_types(self.where, self.given, CHECK_KEYS)
+        refuse_unknown(self.where, self.given, [*CHECK_KEYS, *known])
+        refuse_types(self.where, self.given, CHECK_KEYS)
         for function, parameters in fixed:
             for name in parameters.keys() & self.given.keys():
                 raise PolicyError(f"{self.where}: the preset sets {name}; remove it from the check")
@@ -174,7 +172,7 @@ class _CheckReader:
         """Return the functions of the check, with the arguments that a preset fixes."""
         function, preset = self.given.get("function"), self.given.get("preset")
         if (function is None) == (preset is None):
-            _refuse_unknown(self.where, self.given, [*CHECK_KEYS, *_argument_names()])
+            refuse_unknown(self.where, self.given, [*CHECK_KEYS, *_argument_names()])
             raise PolicyError(f"{self.where} must have either a function or a preset")
         try:
             if preset is not None:
@@ -282,31 +280,3 @@ def _argument_names() -> tuple[str, ...]:
     """Return the names of the arguments of all checks."""
     found = {a.name for name in checks() for a in catalog.function(name).header.arguments}
     return tuple(sorted(found))
-
-
-def _refuse_unknown(where: str, given: Mapping[str, Any], known: Iterable[str]) -> None:
-    """Raise if a key is unknown; the message names the nearest known key."""
-    known = list(known)
-    for key in given:
-        if key not in known:
-            raise PolicyError(f"{where}: key {key} does not exist{nearest(key, known)}")
-
-
-def _refuse_types(where: str, given: Mapping[str, Any], types: Mapping[str, Any]) -> None:
-    """Raise if the value of a key has the wrong type."""
-    for key, value in given.items():
-        wanted = types.get(key, object)
-        is_truth = isinstance(value, bool) and wanted is int
-        if is_truth or not isinstance(value, wanted):
-            each = wanted if isinstance(wanted, tuple) else (wanted,)
-            words = " or ".join(_TYPES[kind] for kind in each)
-            raise PolicyError(f"{where}: {key} must be {words}, got {value!r}")
-
-
-_TYPES = {
-    str: "a text",
-    int: "a whole number",
-    bool: "true or false",
-    list: "a list",
-    dict: "a table",
-}

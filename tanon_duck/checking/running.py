@@ -145,7 +145,7 @@ def judged(
 
 
 def _worst_first(holds: Holds) -> str:
-    """Return an ORDER BY that shows the worst rows first, equal in every run."""
+    """Return the SQL clause that shows the worst rows first, equal in every run."""
     figure = f"{holds.figure} {'desc' if holds.sign == '<=' else 'asc'} nulls last, "
     return f"order by {figure if holds.figure else ''}columns(*) asc nulls last"
 

@@ -101,11 +101,7 @@ def sizes(ask: Ask, source: str, setting: Setting) -> dict[str, list[list[Any]]]
 
 
 def _sizes_with_values(ask: Ask, source: str, setting: Setting) -> dict[str, list[list[Any]]]:
-    """Count groups by respondents and by their number of sensitive values.
-
-    A respondent counts once for each of their values in a group, as the limits count them. Groups
-    with few values also list the numbers of these values, so that the page can combine groups.
-    """
+    """Count groups by respondents and by their number of sensitive values."""
     keys = [*setting.qi, *([setting.ts] if setting.ts else [])]
     named = "".join(f"{identifier(name)}, " for name in keys)
     respondent, value = identifier(setting.respondent), identifier(setting.sensitive)

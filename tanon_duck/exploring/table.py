@@ -13,10 +13,10 @@ import duckdb
 from tanon_duck.algorithms import checkpoint
 from tanon_duck.errors import TanonError, must_be
 from tanon_duck.exploring import counting
+from tanon_duck.exploring.questions import Question, text, texts, whole
 from tanon_duck.quoting import identifier
 from tanon_duck.reporting import report
 
-Question = Mapping[str, Any]
 _MOST_SERIES = 1000
 _GROUPS_DRAWN = 8
 
@@ -46,10 +46,7 @@ class ExploredTable:
     _stops_at_start: int = 0  # how often that was when the question that is answered stops_before
 
     def answer(self, name: str, question: Question) -> dict[str, Any]:
-        """Answer a question of the page, for example 'counts'; raise if it is unknown.
-
-        The question 'stop' interrupts the running query and needs no turn.
-        """
+        """Answer a question of the page, for example 'counts'; raise if it is unknown."""
         known: dict[str, Callable[[Question], dict[str, Any]]] = {
             "columns": self._columns, "counts": self._counts, "report": self._report,
             "series": self._series, "series_report": self._series_report,
@@ -102,7 +99,7 @@ class ExploredTable:
 
     def _columns(self, question: Question) -> dict[str, Any]:
         """Return each column with its declared and its proposed role."""
-        given = {"respondent": _text(question, "respondent")} if question.get("respondent") else {}
+        given = {"respondent": text(question, "respondent")} if question.get("respondent") else {}
         declared = {row["column_name"]: row for row in self._rows("roles", source=self.source)}
         columns = self._rows("suggest_roles", source=self.source, **given)
         for column in columns:
@@ -111,10 +108,7 @@ class ExploredTable:
         return {"columns": columns, "names": vars(self.names), "levels": levels}
 
     def _counts(self, question: Question) -> dict[str, Any]:
-        """Return the groups of each granularity, counted by size.
-
-        With these counts the page can compute every setting without a further query.
-        """
+        """Return the groups of each granularity, counted by size."""
         setting = _setting(question)
         source = counting.generalized(
             self._ask, identifier(self.source), self.hierarchies, self._levels(setting)
@@ -181,10 +175,10 @@ class ExploredTable:
     def _report(self, question: Question) -> dict[str, Any]:
         """Return a report on a release with the settings of the page."""
         arguments = _event_arguments(question) | {
-            "k": _whole(question, "k"),
-            "max_suppression": _whole(question, "permille") / 1000,
-            "keep": _texts(question, "keep"),
-            "allow_identifying": _texts(question, "keep"),
+            "k": whole(question, "k"),
+            "max_suppression": whole(question, "permille") / 1000,
+            "keep": texts(question, "keep"),
+            "allow_identifying": texts(question, "keep"),
         }
         return self._report_page("events", question, {"source": self.source, **arguments})
 
@@ -192,7 +186,7 @@ class ExploredTable:
         self, kind: str, question: Question, arguments: dict[str, Any]
     ) -> dict[str, Any]:
         """Return a report as HTML in which the user's name replaces the table's."""
-        audience = _text(question, "audience")
+        audience = text(question, "audience")
         made = report(self.connection, kind, audience=audience, **arguments)
         arguments_shown = {
             name: self.names.sql if value == self.source else value
@@ -214,10 +208,7 @@ class ExploredTable:
         return {"loss": loss, "groups": len(groups), "drawn": drawn}
 
     def _loss(self, arguments: dict[str, Any], sample: str) -> dict[str, Any]:
-        """Publish the sample into a temporary table, and measure its loss.
-
-        The table is the copy for the owner.
-        """
+        """Publish the sample into a temporary table, and measure its loss."""
         given = ", ".join(f"{name} := ${name}" for name in ("source", *arguments, "for_owner"))
         self.connection.execute(
             f"create or replace temp table explored as from tanon.publish_series({given})",
@@ -233,11 +224,8 @@ class ExploredTable:
         return loss
 
     def _sample(self, question: Question) -> str:
-        """Return SQL for a sample of series.
-
-        The series with the lowest hashes are drawn, so that every call returns the same sample.
-        """
-        many, name = _whole(question, "sample"), identifier(_text(question, "series_id"))
+        """Return SQL for a sample of series."""
+        many, name = whole(question, "sample"), identifier(text(question, "series_id"))
         if not 0 < many <= _MOST_SERIES:
             allowed = f"between 1 and {_MOST_SERIES}"
             raise TanonError(must_be("explore", "sample", allowed, str(many)))
@@ -260,10 +248,10 @@ class ExploredTable:
 def _event_arguments(question: Question) -> dict[str, Any]:
     """Return the arguments of a question about events."""
     return {
-        "respondent": _text(question, "respondent"),
-        "qi": _texts(question, "qi"),
-        "ts": _text(question, "ts"),
-        "granularities": _texts(question, "granularities"),
+        "respondent": text(question, "respondent"),
+        "qi": texts(question, "qi"),
+        "ts": text(question, "ts"),
+        "granularities": texts(question, "granularities"),
     }
 
 
@@ -277,7 +265,7 @@ def _setting(question: Question) -> counting.Setting:
         allowed = "whole numbers of 0 or more by column"
         raise TanonError(must_be("explore", "levels", allowed, repr(levels)))
     given = _event_arguments(question)
-    sensitive = _text(question, "sensitive") if question.get("sensitive") else ""
+    sensitive = text(question, "sensitive") if question.get("sensitive") else ""
     return counting.Setting(
         given["respondent"], tuple(given["qi"]), given["ts"], tuple(given["granularities"]), levels,
         sensitive,
@@ -287,38 +275,14 @@ def _setting(question: Question) -> counting.Setting:
 def _series_arguments(question: Question) -> dict[str, Any]:
     """Return the arguments of a question about series."""
     return {
-        "series_id": _text(question, "series_id"),
-        "series": _texts(question, "series"),
-        "k": _whole(question, "k"),
-        "p": _whole(question, "p"),
-        "algorithm": _text(question, "algorithm"),
-        "sensitive": _texts(question, "sensitive"),
-        "allow_identifying": _texts(question, "sensitive"),
+        "series_id": text(question, "series_id"),
+        "series": texts(question, "series"),
+        "k": whole(question, "k"),
+        "p": whole(question, "p"),
+        "algorithm": text(question, "algorithm"),
+        "sensitive": texts(question, "sensitive"),
+        "allow_identifying": texts(question, "sensitive"),
     }
-
-
-def _text(question: Question, name: str) -> str:
-    """Return the text `name` of a question, or raise."""
-    found = question.get(name)
-    if not isinstance(found, str):
-        raise TanonError(must_be("explore", name, "a text", repr(found)))
-    return found
-
-
-def _texts(question: Question, name: str) -> list[str]:
-    """Return the list of texts `name` of a question, or raise."""
-    found = question.get(name)
-    if not isinstance(found, list) or not all(isinstance(each, str) for each in found):
-        raise TanonError(must_be("explore", name, "a list of texts", repr(found)))
-    return found
-
-
-def _whole(question: Question, name: str) -> int:
-    """Return the whole number `name` of a question, or raise."""
-    found = question.get(name)
-    if not isinstance(found, int) or isinstance(found, bool):
-        raise TanonError(must_be("explore", name, "a whole number", repr(found)))
-    return found
 
 
 def _json_value(value: Any) -> Any:

@@ -10,10 +10,10 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from tanon_duck import secret
 from tanon_duck.accounting import manifest
@@ -22,9 +22,9 @@ from tanon_duck.errors import TanonError
 from tanon_duck.interfaces.files.outputs import write_table
 from tanon_duck.interfaces.files.release_folder import bytes_of
 from tanon_duck.interfaces.temporary_folders import workshop
+from tanon_duck.publishing.delivered_stream import Stream
 from tanon_duck.publishing.names import tables_of
 from tanon_duck.publishing.parameters import FUNCTION, Parameters, refuse
-from tanon_duck.publishing.tables import Tables
 from tanon_duck.quoting import Quoted, identifier
 
 PARTS = ("individuals", "values")
@@ -35,30 +35,9 @@ _MANIFEST_PARAMETERS = (
 )  # fmt: skip
 
 
-class Stream(Protocol):
-    """The methods of a publication that a delivery needs."""
-
-    name: str
-    parameters: Parameters
-    tables: Tables
-
-    def step(self, commit: bool = True) -> AbstractContextManager[None]:
-        """Open a transaction for one step; roll it back if `commit` is false."""
-
-    def pair(self, part: str) -> str:
-        """Return SQL for the table 'individuals' or 'values'."""
-
-    def check_of(self, individuals: str, values: str) -> tuple[str, dict[str, Any]]:
-        """Return the call that checks two tables, and its prepared values."""
-
-
 @dataclass(frozen=True)
 class Delivery:
-    """One delivered folder: its snapshots and the row counts of both tables.
-
-    It contains the snapshots later than `after`, up to `upto`. If `after` is None, it starts with
-    the first snapshot.
-    """
+    """One delivered folder: its snapshots and the row counts of both tables."""
 
     number: int
     after: Any
@@ -81,7 +60,8 @@ class _Plan:
 def deliver(stream: Stream, folder: Path, whole: bool, ending: str) -> list[Delivery]:
     """Complete open plans, then deliver the new rows, or all rows if `whole`."""
     _refuse_arguments(folder, ending)
-    _create_table(stream)
+    with stream.step():
+        stream.tables.run("deliveries")
     done = [_carry_out(stream, folder, plan) for plan in _open_plans(stream)]
     if plan := _next_plan(stream, whole, ending):
         done.append(_carry_out(stream, folder, plan, is_new=True))
@@ -131,12 +111,6 @@ def _refuse_arguments(folder: Path, ending: str) -> None:
         raise refuse("ending", f"one of {', '.join(ENDINGS)}", ending)
 
 
-def _create_table(stream: Stream) -> None:
-    """Create the table that stores plans and deliveries, if it does not exist."""
-    with stream.step():
-        stream.tables.run("deliveries")
-
-
 def _open_plans(stream: Stream) -> list[_Plan]:
     """Return the plans whose delivery was not completed, oldest first."""
     query = (
@@ -168,11 +142,7 @@ def _store_plan(stream: Stream, plan: _Plan) -> None:
 
 
 def _carry_out(stream: Stream, folder: Path, plan: _Plan, is_new: bool = False) -> Delivery:
-    """Write the folder of a plan, mark the plan as delivered, return the delivery.
-
-    If the folder exists, an earlier call was killed after writing it. Its manifest is then read and
-    compared with the plan.
-    """
+    """Write the folder of a plan, mark the plan as delivered, return the delivery."""
     target = _folder_of(stream, folder, plan)
     with _planned_tables(stream, plan) as tables:
         record = _manifest_of(stream, tables, plan)
@@ -200,10 +170,7 @@ def _folder_of(stream: Stream, folder: Path, plan: _Plan) -> Path:
 
 @contextmanager
 def _planned_tables(stream: Stream, plan: _Plan) -> Iterator[dict[str, Quoted]]:
-    """Create the two temporary tables of a plan, and drop them afterwards.
-
-    Groups have the same numbers as in the complete tables.
-    """
+    """Create the two temporary tables of a plan, and drop them afterwards."""
     connection, ts = stream.tables.connection, stream.tables.names["ts"]
     made = {part: Quoted(f"temp.main.{identifier(f'{part} to deliver')}") for part in PARTS}
     since = f"and {ts} > $after" if plan.after is not None else ""
@@ -245,13 +212,7 @@ def _manifest_of(stream: Stream, tables: dict[str, Quoted], plan: _Plan) -> mani
             "rows": stored["published"] + stored["suppressed"],
             "digest": source["digest"],
         },
-        "roles": {
-            "respondent": [] if parameters.respondent is None else [parameters.respondent],
-            "ts": [parameters.ts],
-            "qi": list(parameters.qi),
-            "sensitive": [parameters.sensitive],
-            "allow_identifying": [*parameters.allow_identifying],
-        },
+        "roles": _roles(parameters),
         "parameters": {
             n: plain_name(connection, v)
             for n, v in asdict(parameters).items()
@@ -264,6 +225,17 @@ def _manifest_of(stream: Stream, tables: dict[str, Quoted], plan: _Plan) -> mani
     }
 
 
+def _roles(parameters: Parameters) -> dict[str, list[str]]:
+    """Return the columns of each role."""
+    return {
+        "respondent": [] if parameters.respondent is None else [parameters.respondent],
+        "ts": [parameters.ts],
+        "qi": list(parameters.qi),
+        "sensitive": [parameters.sensitive],
+        "allow_identifying": [*parameters.allow_identifying],
+    }
+
+
 def _write_folder(
     stream: Stream,
     target: Path,
@@ -271,10 +243,7 @@ def _write_folder(
     record: manifest.Manifest,
     ending: str,
 ) -> manifest.Manifest:
-    """Write all files to a hidden folder, check them, then rename the folder.
-
-    Return the manifest with the results of the checks and the digests of the files.
-    """
+    """Write all files to a hidden folder, check them, then rename the folder."""
     connection = stream.tables.connection
     with workshop(target.parent) as hidden:
         inside = hidden / target.name

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -17,20 +16,11 @@ from tanon_duck.macros.jinja_statements import of_text
 from tanon_duck.publishing.delivering import Delivery, deliver, deliveries, rehearse
 from tanon_duck.publishing.names import columns_of
 from tanon_duck.publishing.parameters import FUNCTION, Parameters, checked_parameters, refuse
+from tanon_duck.publishing.progress import Progress as Progress
+from tanon_duck.publishing.progress import progress_between
 from tanon_duck.publishing.tables import Tables
 from tanon_duck.publishing.transactions import transaction
 from tanon_duck.quoting import Quoted, literal, literals
-
-
-@dataclass(frozen=True)
-class Progress:
-    """Counts of one step, and the last snapshots that were read and released."""
-
-    seen_upto: Any
-    released_upto: Any
-    records: int
-    published: int
-    suppressed: int
 
 
 class Publication:
@@ -54,24 +44,15 @@ class Publication:
         return self.tables.connection.sql(self.tables.of_schema("from {{ schema }}.suppressed"))
 
     def individuals(self) -> duckdb.DuckDBPyRelation:
-        """Return the released table of quasi-identifiers and group numbers.
-
-        Others may receive this table together with `values()`. Later steps only add rows.
-        """
+        """Return the released table of quasi-identifiers and group numbers."""
         return self.tables.connection.sql(self.pair("individuals"))
 
     def values(self) -> duckdb.DuckDBPyRelation:
-        """Return the released table of the sensitive values of each group.
-
-        Others may receive this table together with `individuals()`. Later steps only add rows.
-        """
+        """Return the released table of the sensitive values of each group."""
         return self.tables.connection.sql(self.pair("values"))
 
     def pair(self, table: str) -> str:
-        """Return SQL for the table 'individuals' or 'values'.
-
-        The SQL reads the secret from the schema and does not contain it.
-        """
+        """Return SQL for the table 'individuals' or 'values'."""
         sql, parameters = self.tables.of_schema, self.parameters
         named = ((n, getattr(parameters, n)) for n in ("respondent", "ts", "sensitive", "l"))
         return of_text(
@@ -99,12 +80,7 @@ class Publication:
         return self.tables.record("manifest") | {"deliveries": deliveries(self)}
 
     def advance(self, upto: Any, force: bool = False, dry_run: bool = False) -> Progress:
-        """Read the snapshots up to an instant, and release those that are final.
-
-        Every snapshot up to the instant must be complete. An instant beyond the last time of the
-        source is refused unless `force` is true, because rows cannot be added to a snapshot later.
-        A dry run does and checks all of it, returns the counts, and rolls it back.
-        """
+        """Read the snapshots up to an instant, and release those that are final."""
         with self.step(commit=not dry_run):
             return self.advance_within(upto, force)
 
@@ -131,22 +107,11 @@ class Publication:
         ending: str = ".parquet",
         dry_run: bool = False,
     ) -> list[Delivery]:
-        """Write the two tables for others and a manifest into a new subfolder.
-
-        The files contain the rows that were released since the last delivery, or all rows if
-        `whole` is true. If nothing is new, no folder is created. If the process was killed during a
-        delivery, the next call completes that delivery first. A dry run checks the rows, counts
-        them and writes nothing.
-
-        All deliveries together equal individuals() and values().
-        """
+        """Write the two tables for others and a manifest into a new subfolder."""
         return (rehearse if dry_run else deliver)(self, Path(folder), whole, ending)
 
     def check(self, individuals: str, values: str) -> duckdb.DuckDBPyRelation:
-        """Check two received tables; return one row for each promise.
-
-        `individuals` and `values` are tables, views, files or queries in parentheses.
-        """
+        """Check two received tables; return one row for each promise."""
         parameters = self.parameters
         self._refuse_wrong_columns(
             "individuals", individuals, [parameters.ts, *parameters.qi, "a_group"]
@@ -186,11 +151,7 @@ class Publication:
         )
 
     def verify(self) -> None:
-        """Compare the source with all that was read, released and suppressed.
-
-        Raise unless each record of the source is released, suppressed or waiting exactly once. The
-        rows of released and suppressed must equal those that the plan assigns from the source.
-        """
+        """Compare the source with all that was read, released and suppressed."""
         seen = self.tables.record("state")["seen"]
         if seen is not None:
             self.tables.refuse_changes(seen)
@@ -198,12 +159,7 @@ class Publication:
             self.tables.refuse_changed_releases(seen)
 
     def rebase(self, source: str) -> None:
-        """Continue from another source that contains all rows that were read.
-
-        `source` is a table, a view or a query in parentheses. A query can restore names and types
-        of columns that have changed. All rows that were read are compared with it, and the released
-        rows are computed from it once more, so that no record is released twice.
-        """
+        """Continue from another source that contains all rows that were read."""
         connection = self.tables.connection
         with transaction(connection, self.name):
             changed = checked_parameters(connection, self.name, {"source": source}, self.parameters)
@@ -235,10 +191,7 @@ class Publication:
         )
 
     def _step(self, upto: int | None, finish: bool) -> Progress:
-        """Read snapshots up to the number `upto`, release what is final, store counts.
-
-        If `finish` is true, `upto` is None and all waiting records become final.
-        """
+        """Read snapshots up to the number `upto`, release what is final, store counts."""
         tables, before, manifest = self.tables, self.tables.record("state"), self.manifest()
         new = self._checked_end(upto, before["seen"], manifest)
         self._read_arrivals(before["seen"], new)
@@ -260,7 +213,7 @@ class Publication:
             placed=state.placed,
             released=released,
         )
-        return _progress(manifest, self.manifest())
+        return progress_between(manifest, self.manifest())
 
     def _checked_end(self, upto: int | None, seen: int | None, manifest: Mapping[str, Any]) -> int:
         """Return the number of the last snapshot of this step, or raise."""
@@ -334,9 +287,3 @@ class Publication:
         last = state.now - self.parameters.w + 1
         first = self.tables.one("select min(snapshot) from {{ schema }}.state_seen")
         return last if last >= first else None
-
-
-def _progress(before: Mapping[str, Any], after: Mapping[str, Any]) -> Progress:
-    """Return the counts of a step as the difference of two manifests."""
-    added = {name: after[name] - before[name] for name in ("records", "published", "suppressed")}
-    return Progress(after["seen_upto"], after["released_upto"], **added)

@@ -111,10 +111,7 @@ def _columns(facts: Facts) -> Section:
 
 
 def _choice(facts: Facts) -> Section | None:
-    """Return the section on granularities: a graph, and the suppressed shares.
-
-    Return None if the release has no time.
-    """
+    """Return the section on granularities: a graph, and the suppressed shares."""
     names = facts.abouts("granularities")
     if not names:
         return None

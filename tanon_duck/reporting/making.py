@@ -161,13 +161,7 @@ def report(
     audience: str = "owner",
     **arguments: Any,
 ) -> Report:
-    """Collect the facts about a release and return them as a report.
-
-    ``kind`` is 'events', 'table_pair', 'stream', 'series' or 'itemsets', and ``arguments`` are
-    those of the function that publishes it. Instead, ``release`` can name a table that
-    ``tanon_duck.release`` recorded. ``audience`` is 'owner' or 'public'. The edition 'public'
-    contains no values and no small groups.
-    """
+    """Collect the facts about a release and return them as a report."""
     chosen, source = None, arguments.get("source")
     if release is not None and kind in KINDS and _has_release(kind):
         arguments, release = arguments | {"release": release}, None
