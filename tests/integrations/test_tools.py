@@ -56,7 +56,7 @@ def test_a_blocking_check_of_dagster_stops_what_is_downstream(database, k, passe
     assert (found.passed, ran.success, "release" in made) == (passes, passes, passes)
     assert ("rows that break it" in found.metadata) and found.description
     with pytest.raises(TanonError, match="did you mean"):
-        asset_check(visits, None, "k_anonymity_violations", uidd="patient")
+        asset_check(visits, None, "k_anonymity_violations", respondnt="patient")
     with pytest.raises(TanonError, match="min_rows must be"):
         asset_check(visits, None, "k_anonymity_violations", min_rows=0)
 
