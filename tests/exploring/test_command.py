@@ -56,7 +56,7 @@ def test_it_prints_an_address_and_ends_when_it_is_told_to(visits, ends):
             assert json.load(answer)["levels"] == [{"attribute": "sex", "level": 1, "values": 1}]
         running.send_signal(ends)
         _, said = running.communicate(timeout=LONGEST)
-    assert running.returncode == 0 and "whoever has this address sees the table" in said
+    assert running.returncode == 0 and "everybody who has this address can read the table" in said
     assert files(visits) == before
 
 

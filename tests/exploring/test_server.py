@@ -119,7 +119,7 @@ def test_a_question_that_is_none_gets_a_sentence(server, body):
 def test_a_question_is_short(server):
     status, text, _ = ask(server, f"/{server.token}/columns", "POST", None,
                           Content_Type="application/json", Content_Length="99999999")  # fmt: skip
-    assert status == 400 and "short" in text
+    assert status == 400 and "at most 1000000 bytes" in text
 
 
 def test_other_parts_of_the_machine_are_not_there(server):

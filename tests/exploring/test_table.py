@@ -193,7 +193,7 @@ def test_a_report_on_series_with_and_without_a_sensitive_column(demo_con, sensit
     found = explored(demo_con, "incomes").answer("series_report", asked)
     assert found["verdict"].startswith("The promise holds")
     assert ("worst chance of a sensitive value" in found["html"]) == bool(sensitive)
-    assert ("No sensitive column is named" in found["html"]) == (not sensitive)
+    assert ("names no sensitive column" in found["html"]) == (not sensitive)
 
 
 def test_the_report_is_that_of_the_settings(demo_con):

@@ -20,8 +20,11 @@ def visits(demo_con, tmp_path):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--uit=patient", "--qi=zip"], "unknown: --uit=patient; did you mean '--respondent'?"),
-        (["--qi=zip"], "--respondent is missing: whom a row is about: the respondent"),
+        (
+            ["--respondant=patient", "--qi=zip"],
+            "unknown: --respondant=patient; did you mean '--respondent'?",
+        ),
+        (["--qi=zip"], "--respondent is missing: the respondent of the row"),
         (
             ["--respondent=a", "--respondent=b", "--qi=zip"],
             "--respondent takes one value, got a, b",
@@ -145,9 +148,9 @@ def test_without_files_to_read_a_word_is_the_first_argument(capsys):
 
 def test_a_taken_column_name_is_refused(demo_con, tmp_path, capsys):
     path = tmp_path / "up.parquet"
-    demo_con.execute(f"copy (select admitted, 1 as UP from visits) to '{path}'")
-    assert cli.main(["up", str(path), "--ts=admitted", "--granularity=week"]) == 1
-    assert "INPUT must be without a column up" in capsys.readouterr().err
+    demo_con.execute(f"copy (select admitted, 1 as GRANULE_INDEX from visits) to '{path}'")
+    assert cli.main(["granule_index", str(path), "--ts=admitted", "--granularity=week"]) == 1
+    assert "INPUT must be without a column granule_index" in capsys.readouterr().err
 
 
 LIGHT = """

@@ -50,7 +50,7 @@ def test_the_three_statuses(folder, capsys):
     assert check(folder, text=POLICY.replace("who", "whom")) == 2
     assert "did you mean who?" in capsys.readouterr().out
     assert check(folder, text=POLICY.replace("function", "funtion")) == 2
-    assert "no key funtion; did you mean 'function'" in capsys.readouterr().err
+    assert "key funtion does not exist; did you mean 'function'" in capsys.readouterr().err
     assert check(folder, text=POLICY.replace("*.csv", "*.parquet")) == 2
     assert "no file matches" in capsys.readouterr().out
     (folder / "broken.duckdb").write_text("no database " * 1000)
