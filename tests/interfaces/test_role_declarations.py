@@ -181,7 +181,7 @@ def test_the_command_line(hospital, monkeypatch, capsys):
     assert "patient" in capsys.readouterr().out
     with pytest.raises(SystemExit):
         cli.main(["granularity_metrics", "visits.parquet", "-k", "2"])
-    assert "--respondent is missing: whom a row is about" in capsys.readouterr().err
+    assert "--respondent is missing: the respondent of the row" in capsys.readouterr().err
     database = hospital / "hospital.duckdb"
     before = database.read_bytes()
     assert cli.main(["set_roles", "hospital.duckdb", "visits", "age=drop", "--sql"]) == 0

@@ -39,7 +39,9 @@ def test_null_stays_null_and_the_time_of_day_does_not_count(con):
 
 
 def test_nobody_is_there_before_birth(con):
-    with pytest.raises(duckdb.Error, match=r"tanon\.age: birth must be at or before the event"):
+    with pytest.raises(
+        duckdb.Error, match=r"tanon\.age_in_years: birth must be at or before the event"
+    ):
         con.execute("select tanon.age_in_years(date '2000-01-02', date '2000-01-01')").fetchall()
 
 
@@ -47,5 +49,5 @@ def test_nobody_is_there_before_birth(con):
 def test_what_is_no_day_is_named(con, wrong):
     day = "date '2024-01-01'"
     for name, given in (("birth", f"{wrong}, {day}"), ("event", f"{day}, {wrong}")):
-        with pytest.raises(duckdb.Error, match=rf"tanon\.age: {name} must be a date, got"):
+        with pytest.raises(duckdb.Error, match=rf"tanon\.age_in_years: {name} must be a date, got"):
             con.execute(f"select tanon.age_in_years({given})").fetchall()

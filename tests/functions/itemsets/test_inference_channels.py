@@ -58,8 +58,8 @@ def test_max_length_looks_at_shorter_itemsets_only(con):
         (
             "3",
             "5",
-            "min_support must be at least k, because an itemset of fewer transactions "
-            "would itself be published, got 3",
+            "min_support must be at least k, because the result would otherwise contain itemsets "
+            "of fewer than k transactions, got 3",
         ),
         (
             "0.1",

@@ -76,7 +76,7 @@ def test_one_value_alone_balances_nothing(con, result):
     spelt(con)
     call = f"'t', 'tm', 's', 1, 2, rows_are_persons := true, result := '{result}'"
     with pytest.raises(
-        duckdb.Error, match=r"tanon\.reposition: l must be a rational number greater"
+        duckdb.Error, match=r"tanon\.publish_stream: l must be a rational number greater"
     ):
         con.execute(f"from tanon.publish_stream({call})")
 

@@ -59,6 +59,7 @@ def test_the_nearest_table_of_a_name_counts(demo_con, tmp_path):
     set_roles(demo_con, "visits", respondent="sex")
     assert respondent("visits") == ["sex"]
     assert respondent("own.main.visits") == ["patient"]
+    demo_con.execute("detach other")
 
 
 def test_a_column_that_is_gone_is_listed_without_a_type(con):

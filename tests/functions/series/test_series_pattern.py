@@ -46,7 +46,7 @@ def test_more_differences_than_memory_holds_are_refused(con):
     ],
 )
 def test_what_is_no_series_or_would_be_rounded_is_refused(con, series, got):
-    with pytest.raises(Exception, match=rf"tanon\.pattern: series must be {got}"):
+    with pytest.raises(Exception, match=rf"tanon\.series_pattern: series must be {got}"):
         con.execute(f"select tanon.series_pattern({series})")
 
 

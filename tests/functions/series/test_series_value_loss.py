@@ -19,7 +19,9 @@ def test_whole_numbers_null_and_other_lengths(con):
         "select tanon.series_value_loss([1, 2], [4, 6]), tanon.series_value_loss(null, [1])"
     )
     assert found.fetchall() == [(12.5**0.5, None)]
-    with pytest.raises(Exception, match=r"tanon\.value_loss: high must be as long as low, 1"):
+    with pytest.raises(
+        Exception, match=r"tanon\.series_value_loss: high must be as long as low, 1"
+    ):
         con.execute("select tanon.series_value_loss([1], [1, 2])").fetchall()
 
 
@@ -44,7 +46,7 @@ def test_no_width_is_too_large_or_small(con, low, high, loss):
 
 @pytest.mark.parametrize("value", ["['a']", "[date '2024-01-01']", "[[1]]", "[true]", "'a'", "1"])
 def test_what_is_no_list_of_numbers_is_refused(value, con):
-    said = r"tanon\.value_loss: low and high must be lists of numbers, got "
+    said = r"tanon\.series_value_loss: low and high must be lists of numbers, got "
     for low, high in ((value, value), (value, "[1]"), ("[1]", value)):
         with pytest.raises(Exception, match=said):
             con.execute(f"select tanon.series_value_loss({low}, {high})").fetchall()
