@@ -80,7 +80,10 @@ class Publication:
         return self.tables.record("manifest") | {"deliveries": deliveries(self)}
 
     def advance(self, upto: Any, force: bool = False, dry_run: bool = False) -> Progress:
-        """Read the snapshots up to an instant, and release those that are final."""
+        """Read the snapshots up to an instant, and release those that are final.
+
+        ``force`` permits an instant after the last row of the source. A dry run changes nothing.
+        """
         with self.step(commit=not dry_run):
             return self.advance_within(upto, force)
 

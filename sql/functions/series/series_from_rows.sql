@@ -10,7 +10,8 @@
 --   'linear'    the line between the neighbours; at the ends as 'previous'.
 --   a number    this number.
 --
--- NULL, NaN and infinite values are errors, as are two values at one time.
+-- NULL, NaN and infinite values are errors, as are two values at one time. So are more than
+-- 10,000,000 granules from the first to the last, because each becomes a position.
 --
 -- Cost: one sort. With gaps, one row for each series and position. DuckDB spills to disk what does
 -- not fit in memory.
@@ -129,6 +130,16 @@ guard instants_differ on readings_at when granularity is null
     having count(*) > 0
 end
 
+guard positions_are_few on instants when granularity is not null
+    select 'granularity must be coarse enough for at most 10000000 positions of a series, got '
+        || positions
+    from (
+        select max(tanon_instant)::hugeint - min(tanon_instant) + 1 as positions
+        from {readings_at}
+    )
+    where positions > 10000000
+end
+
 step readings_at
     select tanon_id, tanon_instant, avg(tanon_value) as tanon_value
     from {dated_values}
@@ -148,6 +159,7 @@ step instants
     from (
         select unnest(range(min(tanon_instant), max(tanon_instant) + 1)) as tanon_instant
         from {readings_at}
+        where {checked positions_are_few}
     )
     {end}
 end

@@ -106,11 +106,25 @@ tanon_readings_at as (
     group by tanon_id, tanon_instant
 ),
 -- sql/functions/series/series_from_rows.sql
+tanon_positions_are_few as (
+select coalesce(error('tanon.series_from_rows' || ': ' || min(coalesce(tanon_message, 'a check failed')))::boolean, true) as tanon_fine
+from (
+    select 'granularity must be coarse enough for at most 10000000 positions of a series, got '
+        || positions
+    from (
+        select max(tanon_instant)::hugeint - min(tanon_instant) + 1 as positions
+        from tanon_readings_at
+    )
+    where positions > 10000000
+) as tanon_messages(tanon_message)
+),
+-- sql/functions/series/series_from_rows.sql
 tanon_instants as (
     select tanon_instant, tanon_instant as tanon_place
     from (
         select unnest(range(min(tanon_instant), max(tanon_instant) + 1)) as tanon_instant
         from tanon_readings_at
+        where (select tanon_fine from tanon_positions_are_few)
     )
 ),
 -- sql/functions/series/series_from_rows.sql
