@@ -136,9 +136,13 @@ def test_an_empty_table_has_no_series(con):
 
 @pytest.mark.parametrize("last", ["date '2024-12-31'", "'infinity'::date"])
 def test_too_many_positions_are_refused_before_they_take_memory(con, last):
-    rows = f"(select 1 as who, unnest([date '2000-01-01', {last}]) as at, 1.0 as reading)"
+    con.execute(
+        "create or replace table far as "
+        f"select 1 as who, unnest([date '2000-01-01', {last}]) as happened, 1.0 as reading"
+    )
     call = (
-        f"from tanon.series_from_rows('{rows.replace(chr(39), chr(39) * 2)}', series_id := 'who', "
+        "from tanon.series_from_rows('far', series_id := 'who', ts := 'happened', "
+        "value := 'reading', granularity := 'minute', fill := 0)"
     )
     with pytest.raises(duckdb.Error, match="must be coarse enough for at most 10000000 positions"):
-        con.execute(call + "ts := 'at', value := 'reading', granularity := 'minute', fill := 0")
+        con.execute(call)
