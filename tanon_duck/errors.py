@@ -78,8 +78,9 @@ def nearest(word: str, known: Iterable[str]) -> str:
     nearest("uid", ["qi", "respondent"]) is "; it is now called 'respondent'".
     """
     known = list(known)
-    prefix = "--" if word.startswith("--") else ""
-    renamed = prefix + FORMER_NAMES.get(word.removeprefix("--"), "")
+    renamed = FORMER_NAMES.get(word.removeprefix("--"), "")
+    if word.startswith("--"):
+        renamed = "--" + renamed.replace("_", "-")
     if renamed in known:
         return f"; it is now called {renamed!r}"
     close = get_close_matches(word, known, n=1, cutoff=0.5)

@@ -116,9 +116,9 @@ def test_a_calendar_or_a_release_is_a_second_file(demo_con, tmp_path, capsys):
     )
     words = ["publish_stream", str(cases), "--ts=day", "--sensitive=disease", "--l=2", "--w=4"]
     words += ["--respondent=person", "--result=summary"]
-    assert cli.main([*words, f"--move_cost={costs}"]) == 0
+    assert cli.main([*words, f"--move-cost={costs}"]) == 0
     from_file = capsys.readouterr().out
-    assert cli.main([*words, "--move_cost=3*d"]) == 0
+    assert cli.main([*words, "--move-cost=3*d"]) == 0
     assert capsys.readouterr().out == from_file
     calendar = tmp_path / "terms.csv"
     calendar.write_text(

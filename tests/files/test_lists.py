@@ -59,14 +59,14 @@ def test_what_was_published_can_be_read_again(capsys, tmp_path):
 
 def test_lists_of_numbers_are_series(capsys, tmp_path):
     path = written(tmp_path, 'id,series\n1,"[1, 2, 3]"\n2,"[3, 2.5, 1e0]"\n')
-    options = ("--series_id=id", "--series=series", "--level=3")
+    options = ("--series-id=id", "--series=series", "--level=3")
     found = run(capsys, "series_items", path, *options).out
     assert len(found.splitlines()) == 3
 
 
 def test_a_list_that_holds_no_numbers_is_no_series(capsys, tmp_path):
     path = written(tmp_path, 'id,series\n1,"[1, x]"\n')
-    assert cli.main(["series_items", path, "--series_id=id", "--series=series", "--level=3"]) == 1
+    assert cli.main(["series_items", path, "--series-id=id", "--series=series", "--level=3"]) == 1
     assert "'x'" in capsys.readouterr().err
 
 

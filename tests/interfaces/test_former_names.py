@@ -23,4 +23,5 @@ def test_an_earlier_name_is_answered(capsys, words, today):
 
 def test_a_name_that_is_still_known_is_no_earlier_name():
     assert nearest("late", ["later", "lateness"]) == "; it is now called 'lateness'"
+    assert nearest("--accept", ["--allow-identifying"]).endswith("called '--allow-identifying'")
     assert nearest("late", ["later"]) == "; did you mean 'later'?"

@@ -253,7 +253,7 @@ def test_from_the_command_line(tmp_path, capsys):
         "--sensitive",
         "disease",
     ]
-    words += ["--qi", "age", "district", "--allow_identifying", "age", "--l", "2", "--w", "4"]
+    words += ["--qi", "age", "district", "--allow-identifying", "age", "--l", "2", "--w", "4"]
     assert cli.main([*words, "--upto", "2024-03-20", "--deliver", str(folder)]) == 0
     again = ["stream", str(path), "flu", "--deliver", str(folder)]
     assert cli.main(again) == 0

@@ -74,7 +74,7 @@ def test_who_could_have_too_much_stops_the_step(con):
     streamed(con, random.Random(5), 4)
     stream = publication(con, "p", "visits", **OF_VISITS)
     with pytest.raises(
-        TanonError, match=r"got \d persons who could in \d+ snapshots: repeats 'one'"
+        TanonError, match=r"got \d persons who could in \d+ snapshots; pass repeats 'one'"
     ):
         stream.advance(30)
     assert stream.released().fetchall() == []

@@ -541,7 +541,7 @@ def test_who_is_late_and_tells_more_than_the_day_is_not_released(demo_con, monke
 
     stream = begin(demo_con, lateness="covered")
     monkeypatch.setattr(algorithm, "CoveredWindow", StepWindow)
-    with pytest.raises(TanonError, match="the check found records that are late and tell"):
+    with pytest.raises(TanonError, match="its check found records that are late and tell"):
         stream.advance(LAST)
     assert published(demo_con) == ([], [])
 
@@ -552,7 +552,7 @@ def test_beta_by_values_that_are_lists(con):
     given = {"ts": "d", "sensitive": "s", "qi": "q", "l": 2, "w": 2, "rows_are_persons": True}
     publication(con, "p", "t", **given, suppress_cost="price").advance(9)
     with pytest.raises(
-        TanonError, match="suppress_cost must be one cost for each value, got 'some twice'"
+        TanonError, match="suppress_cost must be one cost for each value, got 'some values twice'"
     ):
         publication(con, "p2", "t", **given, suppress_cost="(from price union all from price)")
     with pytest.raises(
@@ -653,7 +653,7 @@ def test_a_missing_beta_and_a_misaligned_time(con):
             {"source": "(select * replace (day::timestamptz as day) from cases)"},
             "ts must be an integer, DATE or TIMESTAMP column without time zone",
         ),
-        ({"lateness": "covered", "method": "paper"}, "method must be 'step' or 'window' where"),
+        ({"lateness": "covered", "method": "paper"}, "method must be 'step' or 'window' if"),
         (
             {"lateness": "covered", "start": "ilp"},
             "start must be 'stream' if lateness is 'covered'",

@@ -151,7 +151,8 @@ def test_the_order_of_rows_tells_nothing(table):
         (
             "qi := ['age', 'id'], sensitive := 's', l := 2, result := 'values'",
             r"qi must be columns that do not tell who a row is about, got id \(1.00 of the rows "
-            r"have a value of their own\); columns named in accept are released all the same",
+            r"have a value of their own\); columns named in allow_identifying are released all "
+            "the same",
         ),
         (
             "qi := 'age', sensitive := 's', l := 2, result := 'values', allow_identifying := 'id'",
@@ -318,7 +319,9 @@ def test_persons_are_named_or_rows_are(con, given, message):
 def test_a_declared_respondent_is_the_person(con):
     with_persons(con, 2)
     call = PERSONS.format(2, "values", "", "").replace(", )", ")")
-    named = con.execute(call.replace("allow_identifying", "respondent := 'who', accept")).fetchall()
+    named = con.execute(
+        call.replace("allow_identifying", "respondent := 'who', allow_identifying")
+    ).fetchall()
     told = con.execute("from tanon.set_roles('t', {'who': 'respondent'})").fetchall()
     for *_, statement in told:
         con.execute(statement)
