@@ -5,7 +5,7 @@ import subprocess
 import sys
 
 CODE = """
-from tanon_duck.interfaces import spill
+from tanon_duck.interfaces import spill_folder as spill
 from tanon_duck.scaling import databases
 with databases.cursor({}, {}):
     print(len(spill._made))
