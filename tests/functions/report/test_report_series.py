@@ -83,9 +83,8 @@ def test_without_a_sensitive_column_nothing_is_told_of_one(demo_con):
 def test_it_speaks_as_itself(demo_con, change, message):
     arguments = {"source": SOURCE, "series_id": "name", "series": "yearly"} | change
     call = (
-        f"from tanon.report_series('{PUBLISHED}', $source, series_id := $series_id, series := $series, "
-        f"k := 12, "
-        "p := 6, queries := {queries})"
+        f"from tanon.report_series('{PUBLISHED}', $source, series_id := $series_id, "
+        "series := $series, k := 12, p := 6, queries := {queries})"
     )
     for queries in (0, 20):
         with pytest.raises(duckdb.Error, match=rf"tanon\.report_series: {message}"):
