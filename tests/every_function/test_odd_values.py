@@ -32,7 +32,7 @@ ODD = (
 
 
 # Arguments whose texts are SQL, alone or in a list: DuckDB's errors are about that SQL.
-SQL = {"predicates", "mu", "beta"}
+SQL = {"predicates", "move_cost", "suppress_cost"}
 ARGUMENTS = 2  # of each function, where everybody waits for the tests
 
 
